@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+
+/** One project per kind of suite; `scripts/test.mjs` runs them one after the other and adds them up. */
+export default defineConfig({
+	test: {
+		projects: [
+			{ test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+			{ test: { name: 'tmux', include: ['test/tmux/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 30_000 } },
+			// One workbench at a time: a server with one window and its browser take 2 GB.
+			{ test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 90_000, hookTimeout: 120_000, fileParallelism: false } },
+		],
+	},
+});
