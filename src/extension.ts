@@ -1,0 +1,60 @@
+/** Activation: builds the parts in the order data flows and ties their ends to the window's. */
+import { type ExtensionContext, env, version, window, workspace } from 'vscode';
+import { DisposableList } from './base/disposable.ts';
+import { socketsToObserve } from './sessions/sockets.ts';
+import { Supervisor } from './sessions/supervisor.ts';
+import { registerCommands } from './ui/commands.ts';
+import { setContext } from './ui/contextKeys.ts';
+import { SessionDecorations } from './ui/decorations.ts';
+import { detectInstaller } from './ui/installer.ts';
+import { words } from './ui/messages.ts';
+import { SessionTree } from './ui/sessionTree.ts';
+import { settings } from './ui/settings.ts';
+import { SessionStatusBar } from './ui/statusBar.ts';
+import { SessionTerminals } from './ui/terminals.ts';
+
+/** What other extensions and the in-host tests may use. */
+export interface ShoalApi {
+	readonly supervisor: Supervisor;
+}
+
+export function activate(context: ExtensionContext): ShoalApi {
+	const parts = new DisposableList();
+	context.subscriptions.push(parts);
+	const log = parts.add(window.createOutputChannel(words.logName(), { log: true }));
+	log.info(`Shoal ${context.extension.packageJSON.version}, VS Code ${version} (${env.appName}), Node ${process.version}`);
+
+	const supervisor = parts.add(
+		new Supervisor({
+			sockets: socketsToObserve(process.env, settings.tmuxSockets()),
+			tmuxPath: settings.tmuxPath(),
+			programOf: settings.programOf,
+			logger: log,
+		}),
+	);
+	const { sessions } = supervisor;
+	const workspaceRoots = () => (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
+
+	const terminals = parts.add(new SessionTerminals(supervisor, log));
+	const tree = parts.add(new SessionTree({ list: sessions, workspaceRoots, isOpen: (id) => terminals.isOpen(id) }));
+	const view = parts.add(window.createTreeView('shoal.sessions', { treeDataProvider: tree, showCollapseAll: false }));
+	const statusBar = parts.add(new SessionStatusBar(sessions, workspaceRoots));
+	parts.add(window.registerFileDecorationProvider(parts.add(new SessionDecorations(sessions))));
+	parts.add(registerCommands({ supervisor, terminals, log }));
+
+	parts.add(terminals.onDidChangeOpen((id) => tree.refresh(id)));
+	parts.add(view.onDidChangeVisibility(({ visible }) => supervisor.setPace(visible ? 'quick' : 'slow')));
+	parts.add(
+		workspace.onDidChangeWorkspaceFolders(() => {
+			tree.refresh();
+			statusBar.update();
+		}),
+	);
+	parts.add(supervisor.onDidChangeAvailability(({ kind }) => setContext('shoal.tmux', kind)));
+	setContext('shoal.installer', detectInstaller());
+	supervisor.start().catch((error: unknown) => {
+		log.error(`could not start: ${String(error)}`);
+		void window.showErrorMessage(words.activationFailed(String(error)));
+	});
+	return { supervisor };
+}

@@ -1,0 +1,91 @@
+/** The vocabulary of Shoal: what a session is, what can be known of it, and how sure we are. Read this first. */
+import { randomUUID } from 'node:crypto';
+import type { AgentKind } from '../agents/adapter.ts';
+import type { SessionTarget } from '../tmux/model.ts';
+
+declare const sessionIdBrand: unique symbol;
+
+/** Made once, kept for life: written on the tmux session (`@shoal_id`), so renames, reloads and other windows keep it. */
+export type SessionId = string & { readonly [sessionIdBrand]: true };
+
+/** Long enough to be unique, made of characters that any file name and tmux option can hold. */
+const SESSION_ID = /^[A-Za-z0-9_-]{6,64}$/;
+
+export function newSessionId(): SessionId {
+	return randomUUID() as SessionId;
+}
+
+/** Text found on a tmux session is data from outside: only what has the shape of an id counts as one. */
+export function asSessionId(text: string): SessionId | undefined {
+	return SESSION_ID.test(text) ? (text as SessionId) : undefined;
+}
+
+/** Where a session runs, and the proof that it is still the same run. */
+export interface TmuxHost {
+	readonly kind: 'tmux';
+	/** Names the tmux server among those we observe. */
+	readonly server: string;
+	readonly target: SessionTarget;
+	/** The pane that stands for the session: the agent's, else the active one. */
+	readonly paneId: string;
+	readonly panePid: number;
+}
+
+/** An agent in a plain terminal: it can be seen, not attached to. */
+export interface NativeHost {
+	readonly kind: 'native';
+	readonly pid: number;
+	readonly startTime: number;
+}
+
+export type Host = TmuxHost | NativeHost;
+
+export type Lifecycle = 'starting' | 'live' | 'stopped' | 'errored' | 'archived' | 'decommissioned';
+
+/** What a live session does. What no signal supports is `unknown`. */
+export type Activity = 'working' | 'idle' | 'needsApproval' | 'needsAnswer' | 'failed' | 'retrying' | 'startDialog' | 'unknown';
+
+export type EvidenceSource = 'status-file' | 'title' | 'transcript' | 'screen' | 'process' | 'tmux' | 'none';
+
+/** Why an activity is shown: the observation, when it was made, and what spoke against it. */
+export interface Evidence {
+	readonly source: EvidenceSource;
+	readonly observation: string;
+	/** Milliseconds since the epoch. */
+	readonly at: number;
+	readonly confidence: 'certain' | 'likely' | 'none';
+	readonly disagrees?: readonly Evidence[];
+}
+
+/** One line of what the agent does or says now. */
+export interface Thought {
+	readonly text: string;
+	readonly source: EvidenceSource;
+	readonly at: number;
+}
+
+/** How well we can reach what runs the session. */
+export type TransportHealth = 'healthy' | 'degraded' | 'overloaded' | 'disconnected';
+
+export type Exit = { readonly status: number } | { readonly signal: number };
+
+export interface Session {
+	readonly id: SessionId;
+	readonly name: string;
+	readonly agent: AgentKind;
+	readonly folder: string;
+	readonly host: Host;
+	readonly lifecycle: Lifecycle;
+	readonly activity: Activity;
+	readonly evidence: Evidence;
+	readonly thought?: Thought;
+	/** How its process ended, where tmux still shows the dead pane. */
+	readonly exit?: Exit;
+	readonly health: TransportHealth;
+	/** Attached tmux clients, ours included. */
+	readonly clients: number;
+	/** Foreground command of its pane, as the system names it. */
+	readonly command: string;
+	/** Milliseconds since the epoch. */
+	readonly createdAt: number;
+}

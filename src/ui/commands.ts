@@ -1,0 +1,75 @@
+/** The commands of the manifest as one table: id to handler. Each stays thin: ask, act through the supervisor, tell. */
+import { commands, env, type LogOutputChannel, window } from 'vscode';
+import { type Disposable, DisposableList } from '../base/disposable.ts';
+import type { Outcome } from '../sessions/outcome.ts';
+import type { Session } from '../sessions/session.ts';
+import type { Supervisor } from '../sessions/supervisor.ts';
+import { words } from './messages.ts';
+import { pickSession, sessionOf } from './sessionPick.ts';
+import { spawnClaude } from './spawnFlow.ts';
+import { tellRefusal } from './tellRefusal.ts';
+import type { SessionTerminals } from './terminals.ts';
+
+export interface CommandContext {
+	readonly supervisor: Supervisor;
+	readonly terminals: SessionTerminals;
+	readonly log: LogOutputChannel;
+}
+
+type Handler = (context: CommandContext, ...args: unknown[]) => Promise<unknown> | unknown;
+
+export const commandTable: Readonly<Record<string, Handler>> = {
+	'shoal.spawnClaude': (context, target) => spawnClaude(context, target),
+	'shoal.open': onSession((session, { terminals }) => terminals.open(session)),
+	'shoal.kill': onSession(kill),
+	'shoal.detach': onSession((session, { terminals }) => terminals.close(session.id)),
+	'shoal.detachAll': onSession(detachAll),
+	'shoal.copyAttachCommand': onSession(copyAttachCommand),
+	'shoal.refresh': ({ supervisor }) => supervisor.refresh(),
+	'shoal.showLog': ({ log }) => log.show(),
+};
+
+export function registerCommands(context: CommandContext): Disposable {
+	const registered = new DisposableList();
+	for (const [id, handler] of Object.entries(commandTable)) {
+		registered.add(commands.registerCommand(id, (...args: unknown[]) => handler(context, ...args)));
+	}
+	return registered;
+}
+
+/** Runs on the row that was clicked, or on a session picked from a list when called from the palette. */
+function onSession(action: (session: Session, context: CommandContext) => Promise<unknown> | unknown): Handler {
+	return async (context, target) => {
+		const session =
+			sessionOf(target, context.supervisor.sessions) ?? (target === undefined ? await pickSession(context.supervisor.sessions) : undefined);
+		if (session) return action(session, context);
+		if (target !== undefined) await tellRefusal({ kind: 'gone' });
+		return undefined;
+	};
+}
+
+async function kill(session: Session, { supervisor }: CommandContext): Promise<void> {
+	const options = { modal: true, detail: words.killDetail(session) };
+	const answer = await window.showWarningMessage(words.killQuestion(session.name), options, words.kill());
+	if (answer === words.kill()) await tellIfRefused(await supervisor.kill(session.id));
+}
+
+async function detachAll(session: Session, { supervisor }: CommandContext): Promise<void> {
+	const outcome = await supervisor.detachAll(session.id);
+	if (outcome.kind === 'done') window.setStatusBarMessage(words.detachedAll(outcome.value), STATUS_MESSAGE_MS);
+	else await tellRefusal(outcome.refusal);
+}
+
+async function copyAttachCommand(session: Session, { supervisor }: CommandContext): Promise<void> {
+	const outcome = await supervisor.attachLine(session.id);
+	if (outcome.kind === 'refused') return tellRefusal(outcome.refusal);
+	await env.clipboard.writeText(outcome.value);
+	window.setStatusBarMessage(words.attachCopied(), STATUS_MESSAGE_MS);
+}
+
+/** Long enough to read one short sentence. */
+const STATUS_MESSAGE_MS = 4000;
+
+async function tellIfRefused(outcome: Outcome<unknown>): Promise<void> {
+	if (outcome.kind === 'refused') await tellRefusal(outcome.refusal);
+}

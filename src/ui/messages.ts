@@ -1,0 +1,101 @@
+/** Every word the code says to a person, in one place and translatable. Words of the manifest are in package.nls.json. */
+import { l10n } from 'vscode';
+import type { Refusal } from '../sessions/outcome.ts';
+import type { Activity, Exit, Session, TransportHealth } from '../sessions/session.ts';
+
+export function activityWord(session: Session): string {
+	if (session.lifecycle === 'stopped') return session.exit ? l10n.t('Ended ({0})', exitWord(session.exit)) : l10n.t('Ended');
+	if (session.lifecycle === 'starting') return l10n.t('Starting');
+	if (session.lifecycle === 'errored') return l10n.t('Failed to Start');
+	const words: Record<Activity, string> = {
+		working: l10n.t('In Progress'),
+		idle: l10n.t('Idle'),
+		needsApproval: l10n.t('Needs Approval'),
+		needsAnswer: l10n.t('Needs Input'),
+		failed: l10n.t('Failed'),
+		retrying: l10n.t('Retrying'),
+		startDialog: l10n.t('Waits at Start'),
+		unknown: l10n.t('Unknown'),
+	};
+	return words[session.activity];
+}
+
+function exitWord(exit: Exit): string {
+	return 'signal' in exit ? l10n.t('by signal {0}', exit.signal) : l10n.t('exit status {0}', exit.status);
+}
+
+export function healthWord(health: TransportHealth): string {
+	const words: Record<TransportHealth, string> = {
+		healthy: l10n.t('tmux answers'),
+		degraded: l10n.t('tmux answers slowly'),
+		overloaded: l10n.t('more output than can be shown'),
+		disconnected: l10n.t('tmux can’t be asked right now; this is the last known state'),
+	};
+	return words[health];
+}
+
+export function clientsWord(count: number): string {
+	if (count === 0) return l10n.t('no terminal attached');
+	return count === 1 ? l10n.t('1 terminal attached') : l10n.t('{0} terminals attached', count);
+}
+
+/** What a person reads when an action was not carried out: what is wrong and what to do. */
+export function refusalText(refusal: Refusal): string {
+	switch (refusal.kind) {
+		case 'gone':
+			return l10n.t('That session has ended or was replaced by another one. Nothing was done.');
+		case 'no-folder':
+			return l10n.t('The folder {0} does not exist.', refusal.folder);
+		case 'program-missing':
+			return l10n.t('{0} was not found. Install it with “{1}”, or name its path in the settings.', refusal.program, refusal.install);
+		case 'tmux-missing':
+			return l10n.t('tmux is not installed. Shoal keeps sessions in it; the Sessions view says how to install it.');
+		case 'tmux-too-old':
+			return l10n.t('tmux {0} is too old: Shoal needs 3.0 or newer.', refusal.version);
+		case 'ended-at-once':
+			return l10n.t('The agent ended at once: {0}', refusal.output);
+		case 'not-in-tmux':
+			return l10n.t('This session runs in a plain terminal, not in tmux.');
+		case 'failed':
+			return l10n.t('That did not work: {0}', refusal.message);
+	}
+}
+
+export const words = {
+	thisWorkspace: () => l10n.t('This Workspace'),
+	elsewhere: () => l10n.t('Elsewhere'),
+	logName: () => 'Shoal',
+	kill: () => l10n.t('Kill'),
+	killQuestion: (name: string) => l10n.t('Kill the session “{0}”?', name),
+	killDetail: (session: Session) =>
+		session.clients > 0
+			? l10n.t('Everything that runs in it ends: {0}. {1}.', session.command, clientsWord(session.clients))
+			: l10n.t('Everything that runs in it ends: {0}.', session.command),
+	pickSession: () => l10n.t('Choose a session'),
+	noSession: () => l10n.t('There is no session.'),
+	pickFolder: () => l10n.t('Choose a folder for the agent'),
+	noFolder: () => l10n.t('Open a folder first: an agent works in one.'),
+	notTrusted: () => l10n.t('Shoal starts agents only in a trusted workspace.'),
+	manageTrust: () => l10n.t('Manage Workspace Trust'),
+	openSettings: () => l10n.t('Open Settings'),
+	showLog: () => l10n.t('Show Log'),
+	spawning: (agent: string) => l10n.t('Starting {0}…', agent),
+	detachedAll: (count: number) => (count === 1 ? l10n.t('Detached 1 terminal.') : l10n.t('Detached {0} terminals.', count)),
+	attachCopied: () => l10n.t('Copied. Paste it into any terminal.'),
+	statusName: () => l10n.t('Shoal Sessions'),
+	statusText: (live: number) => (live === 1 ? l10n.t('1 session') : l10n.t('{0} sessions', live)),
+	statusTooltip: (live: number, here: number) => l10n.t('{0} live agent sessions, {1} in this workspace. Click to show them.', live, here),
+	activationFailed: (message: string) => l10n.t('Shoal could not start: {0}', message),
+	terminalEnded: (name: string) => l10n.t('The session “{0}” has ended. Press Enter to close this tab.', name),
+	terminalDetached: (name: string) => l10n.t('Detached; “{0}” lives on. Press Enter to attach again.', name),
+	terminalServerGone: () => l10n.t('The tmux server has ended, and its sessions with it. Press Enter to try again.'),
+	terminalFailed: (message: string) => l10n.t('The terminal could not attach: {0}. Press Enter to try again.', message),
+	label: {
+		state: () => l10n.t('State'),
+		thought: () => l10n.t('Thought'),
+		folder: () => l10n.t('Folder'),
+		program: () => l10n.t('Program'),
+		terminals: () => l10n.t('Terminals'),
+		health: () => l10n.t('Connection'),
+	},
+};

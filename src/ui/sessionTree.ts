@@ -1,0 +1,107 @@
+/** The tree of the Sessions view: those of this workspace first, then the others; one change refreshes one row. */
+import { EventEmitter, type TreeDataProvider, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { DisposableList } from '../base/disposable.ts';
+import { isInAny } from '../sessions/scope.ts';
+import type { Session, SessionId } from '../sessions/session.ts';
+import type { SessionList } from '../sessions/sessionList.ts';
+import { words } from './messages.ts';
+import { sessionItem, sessionTooltip } from './sessionNode.ts';
+
+export type GroupKey = 'workspace' | 'elsewhere';
+
+/** The tree compares nodes by identity, so there is one object per group and per session id. */
+export type TreeNode = { readonly kind: 'group'; readonly key: GroupKey } | { readonly kind: 'session'; readonly id: SessionId };
+
+export interface SessionTreeOptions {
+	readonly list: SessionList;
+	readonly workspaceRoots: () => readonly string[];
+	readonly isOpen: (id: SessionId) => boolean;
+}
+
+export class SessionTree extends DisposableList implements TreeDataProvider<TreeNode> {
+	readonly #options: SessionTreeOptions;
+	readonly #groups: Record<GroupKey, TreeNode> = {
+		workspace: { kind: 'group', key: 'workspace' },
+		elsewhere: { kind: 'group', key: 'elsewhere' },
+	};
+	readonly #nodes = new Map<SessionId, TreeNode>();
+	/** Where each row stands: a change that keeps its place refreshes the row alone. */
+	readonly #placed = new Map<SessionId, string>();
+	readonly #onDidChange = this.add(new EventEmitter<TreeNode | undefined>());
+	readonly onDidChangeTreeData = this.#onDidChange.event;
+
+	constructor(options: SessionTreeOptions) {
+		super();
+		this.#options = options;
+		this.add(
+			options.list.onDidChange(({ added, changed, removed }) => {
+				for (const session of removed) this.#nodes.delete(session.id);
+				const moved = changed.some((session) => this.#placed.get(session.id) !== this.#place(session));
+				if (added.length + removed.length > 0 || moved) this.refresh();
+				else for (const session of changed) this.refresh(session.id);
+			}),
+		);
+	}
+
+	refresh(id?: SessionId): void {
+		this.#onDidChange.fire(id && this.#nodes.get(id));
+	}
+
+	getChildren(node?: TreeNode): TreeNode[] {
+		if (node?.kind === 'session') return [];
+		if (node) return this.#sorted(node.key).map((session) => this.nodeOf(session.id));
+		// Without a folder there is no "here" to tell apart.
+		if (this.#options.workspaceRoots().length === 0) return this.#sorted('elsewhere').map((session) => this.nodeOf(session.id));
+		return Object.values(this.#groups).filter((group) => group.kind === 'group' && this.#sorted(group.key).length > 0);
+	}
+
+	getParent(node: TreeNode): TreeNode | undefined {
+		if (node.kind === 'group' || this.#options.workspaceRoots().length === 0) return undefined;
+		const session = this.#options.list.get(node.id);
+		return session && this.#groups[this.#groupOf(session)];
+	}
+
+	getTreeItem(node: TreeNode): TreeItem {
+		if (node.kind === 'group') return groupItem(node.key);
+		const session = this.#options.list.get(node.id);
+		if (!session) return new TreeItem('');
+		this.#placed.set(session.id, this.#place(session));
+		return sessionItem(session, { isOpen: this.#options.isOpen(session.id) });
+	}
+
+	resolveTreeItem(item: TreeItem, node: TreeNode): TreeItem {
+		const session = node.kind === 'session' ? this.#options.list.get(node.id) : undefined;
+		if (session) item.tooltip = sessionTooltip(session);
+		return item;
+	}
+
+	nodeOf(id: SessionId): TreeNode {
+		const known = this.#nodes.get(id);
+		if (known) return known;
+		const node: TreeNode = { kind: 'session', id };
+		this.#nodes.set(id, node);
+		return node;
+	}
+
+	#groupOf(session: Session): GroupKey {
+		return isInAny(session.folder, this.#options.workspaceRoots()) ? 'workspace' : 'elsewhere';
+	}
+
+	#place(session: Session): string {
+		return `${this.#groupOf(session)}/${session.name}`;
+	}
+
+	/** By name, as numbers read: stable while sessions change what they do. */
+	#sorted(group: GroupKey): Session[] {
+		return this.#options.list.all
+			.filter((session) => this.#groupOf(session) === group)
+			.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }) || a.createdAt - b.createdAt);
+	}
+}
+
+function groupItem(key: GroupKey): TreeItem {
+	const item = new TreeItem(key === 'workspace' ? words.thisWorkspace() : words.elsewhere(), TreeItemCollapsibleState.Expanded);
+	item.id = `group:${key}`;
+	item.contextValue = 'group';
+	return item;
+}

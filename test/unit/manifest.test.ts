@@ -1,0 +1,60 @@
+/** The manifest and the code agree: commands, settings, words, context keys. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+const manifestText = readFileSync(join(ROOT, 'package.json'), 'utf8');
+const manifest = JSON.parse(manifestText);
+const nls: Record<string, string> = JSON.parse(readFileSync(join(ROOT, 'package.nls.json'), 'utf8'));
+const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
+	.filter((file) => file.endsWith('.ts'))
+	.map((file) => readFileSync(join(ROOT, 'src', file), 'utf8'))
+	.join('\n');
+const { contributes } = manifest;
+const commandIds: string[] = contributes.commands.map((entry: { command: string }) => entry.command);
+
+describe('the manifest', () => {
+	it('names every command the code handles, and no other', () => {
+		const table = readFileSync(join(ROOT, 'src/ui/commands.ts'), 'utf8');
+		const handled = [...table.matchAll(/^\t'(shoal\.[\w.]+)':/gm)].map((match) => match[1]);
+		expect([...handled].sort()).toEqual([...commandIds].sort());
+	});
+
+	it('gives every command a translated title and our category', () => {
+		for (const { title, category } of contributes.commands) {
+			expect(title).toMatch(/^%command\.\w+%$/);
+			expect(category).toBe('Shoal');
+		}
+	});
+
+	it('offers only commands that exist in its menus and welcome views', () => {
+		const inMenus = Object.values<{ command: string }[]>(contributes.menus).flatMap((entries) => entries.map((entry) => entry.command));
+		const inWords = [...JSON.stringify(nls).matchAll(/\(command:(shoal\.[\w.]+)/g)].map((match) => match[1]);
+		for (const id of [...inMenus, ...inWords]) expect(commandIds).toContain(id);
+	});
+
+	it('has a text for every placeholder, and a placeholder for every text', () => {
+		const used = [...manifestText.matchAll(/"%([\w.]+)%"/g)].map((match) => match[1]);
+		expect(new Set(used)).toEqual(new Set(Object.keys(nls)));
+	});
+
+	it('declares only settings that are read', () => {
+		const read = readFileSync(join(ROOT, 'src/ui/settings.ts'), 'utf8');
+		for (const key of Object.keys(contributes.configuration.properties)) {
+			const agent = /^shoal\.agents\.\w+\.path$/.test(key);
+			expect(read, key).toContain(agent ? 'agents.$' : `'${key.replace(/^shoal\./, '')}'`);
+		}
+	});
+
+	it('lets only the machine, not a workspace, name programs to run', () => {
+		for (const [key, { scope }] of Object.entries<{ scope: string }>(contributes.configuration.properties)) {
+			if (key.endsWith('.path')) expect(scope, key).toBe('machine');
+		}
+	});
+
+	it('asks only for context keys that the code sets', () => {
+		const asked = new Set([...manifestText.matchAll(/\bshoal\.(?:tmux|installer)\b(?= ==)/g)].map((match) => match[0]));
+		for (const key of asked) expect(sources).toContain(`setContext('${key}'`);
+	});
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { Session, SessionId } from '../../../src/sessions/session.ts';
+import { type SessionChange, SessionList } from '../../../src/sessions/sessionList.ts';
+
+function session(id: string, name = id): Session {
+	return {
+		id: id as SessionId,
+		name,
+		agent: 'other',
+		folder: '/',
+		host: { kind: 'native', pid: 1, startTime: 1 },
+		lifecycle: 'live',
+		activity: 'unknown',
+		evidence: { source: 'none', observation: '', at: 0, confidence: 'none' },
+		health: 'healthy',
+		clients: 0,
+		command: 'bash',
+		createdAt: 0,
+	};
+}
+
+function listWith(...sessions: Session[]): { list: SessionList; heard: SessionChange[] } {
+	const list = new SessionList();
+	list.replace(sessions, () => true);
+	const heard: SessionChange[] = [];
+	list.onDidChange((change) => heard.push(change));
+	return { list, heard };
+}
+
+describe('the session list', () => {
+	it('announces what was added, changed and removed, and nothing else', () => {
+		const { list, heard } = listWith(session('a'), session('b'), session('c'));
+		list.replace([session('a'), session('b', 'renamed'), session('d')], () => true);
+		expect(heard).toEqual([{ added: [session('d')], changed: [session('b', 'renamed')], removed: [session('c')] }]);
+	});
+
+	it('is silent when nothing changed', () => {
+		const { list, heard } = listWith(session('a'));
+		list.replace([session('a')], () => true);
+		expect(heard).toEqual([]);
+	});
+
+	it('leaves alone what the caller does not own', () => {
+		const { list } = listWith(session('mine'), session('theirs'));
+		list.replace([], (entry) => entry.id === 'mine');
+		expect(list.all.map((entry) => entry.id)).toEqual(['theirs']);
+	});
+});
