@@ -11,6 +11,9 @@ import { words } from './ui/messages.ts';
 import { SessionTree } from './ui/sessionTree.ts';
 import { settings } from './ui/settings.ts';
 import { SessionStatusBar } from './ui/statusBar.ts';
+import { TabFile } from './ui/tabFile.ts';
+import { TerminalMemory } from './ui/terminalMemory.ts';
+import { registerTerminalProfile } from './ui/terminalProfile.ts';
 import { SessionTerminals } from './ui/terminals.ts';
 
 /** What other extensions and the in-host tests may use. */
@@ -40,7 +43,11 @@ export function activate(context: ExtensionContext): ShoalApi {
 	const view = parts.add(window.createTreeView('shoal.sessions', { treeDataProvider: tree, showCollapseAll: false }));
 	const statusBar = parts.add(new SessionStatusBar(sessions, workspaceRoots));
 	parts.add(window.registerFileDecorationProvider(parts.add(new SessionDecorations(sessions))));
-	parts.add(registerCommands({ supervisor, terminals, log }));
+	const commandContext = { supervisor, terminals, log };
+	parts.add(registerCommands(commandContext));
+	parts.add(registerTerminalProfile(commandContext));
+	const tabFile = new TabFile((context.storageUri ?? context.globalStorageUri).fsPath, log);
+	void parts.add(new TerminalMemory(tabFile, terminals, sessions)).start();
 
 	parts.add(terminals.onDidChangeOpen((id) => tree.refresh(id)));
 	parts.add(view.onDidChangeVisibility(({ visible }) => supervisor.setPace(visible ? 'quick' : 'slow')));

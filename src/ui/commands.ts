@@ -21,6 +21,7 @@ type Handler = (context: CommandContext, ...args: unknown[]) => Promise<unknown>
 export const commandTable: Readonly<Record<string, Handler>> = {
 	'shoal.spawnClaude': (context, target) => spawnClaude(context, target),
 	'shoal.open': onSession((session, { terminals }) => terminals.open(session)),
+	'shoal.openBeside': onSession((session, { terminals }) => terminals.open(session, { place: 'beside' })),
 	'shoal.kill': onSession(kill),
 	'shoal.detach': onSession((session, { terminals }) => terminals.close(session.id)),
 	'shoal.detachAll': onSession(detachAll),

@@ -5,7 +5,14 @@ import type { Session } from '../sessions/session.ts';
 import { sessionUri } from './decorations.ts';
 import { activityWord, clientsWord, healthWord, words } from './messages.ts';
 
-const AGENT_ICONS: Record<Session['agent'], string> = { claude: 'sparkle', codex: 'hubot', other: 'terminal' };
+const AGENT_ICONS: Record<Session['agent'], string> = {
+	claude: 'sparkle',
+	codex: 'hubot',
+	gemini: 'star',
+	opencode: 'code',
+	copilot: 'copilot',
+	other: 'terminal',
+};
 
 export function sessionItem(session: Session, options: { readonly isOpen: boolean }): TreeItem {
 	const item = new TreeItem(session.name, TreeItemCollapsibleState.None);

@@ -49,6 +49,10 @@ export class SessionPty extends DisposableList implements Pseudoterminal {
 		);
 	}
 
+	get id(): SessionId {
+		return this.#options.id;
+	}
+
 	open(dimensions: TerminalDimensions | undefined): void {
 		this.#size = dimensions;
 		void this.#attach();
@@ -108,7 +112,7 @@ export class SessionPty extends DisposableList implements Pseudoterminal {
 	/** One calm line under what the session last showed. */
 	#say(text: string, onEnter: AfterEnd): void {
 		this.#ended = onEnter;
-		this.#onDidWrite.fire(`\r\n\u001b[2m${text}\u001b[0m\r\n`);
+		this.#onDidWrite.fire(`\u001b[2m${text}\u001b[0m`);
 	}
 }
 

@@ -1,4 +1,6 @@
 /** The user's settings, typed. Every setting of the manifest is read here and nowhere else. */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { workspace } from 'vscode';
 import type { SpawnRequest } from '../sessions/spawn.ts';
 
@@ -6,9 +8,14 @@ function read<T>(key: string, fallback: T): T {
 	return workspace.getConfiguration('shoal').get<T>(key) ?? fallback;
 }
 
+/** People write `~/bin/tmux`, which only a shell understands. */
+function expandHome(path: string): string {
+	return path.startsWith('~/') ? join(homedir(), path.slice(2)) : path;
+}
+
 export const settings = {
 	/** An emptied setting means the default, not "run nothing". */
 	programOf: (agent: SpawnRequest['agent']): string => read<string>(`agents.${agent}.path`, agent).trim() || agent,
-	tmuxPath: (): string => read<string>('tmux.path', 'tmux').trim() || 'tmux',
+	tmuxPath: (): string => expandHome(read<string>('tmux.path', 'tmux').trim() || 'tmux'),
 	tmuxSockets: (): readonly string[] => read<unknown[]>('tmux.sockets', []).filter((entry) => typeof entry === 'string'),
 };

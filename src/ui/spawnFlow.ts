@@ -2,19 +2,26 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { commands, ProgressLocation, Uri, window, workspace } from 'vscode';
+import type { Session } from '../sessions/session.ts';
 import type { CommandContext } from './commands.ts';
 import { words } from './messages.ts';
 import { tellRefusal } from './tellRefusal.ts';
 
-export async function spawnClaude({ supervisor, terminals }: CommandContext, target: unknown): Promise<void> {
+export async function spawnClaude(context: CommandContext, target: unknown): Promise<void> {
+	const session = await spawnInteractively(context, target);
+	if (session) await context.terminals.open(session);
+}
+
+/** The new session, or undefined after the user was told why there is none. */
+export async function spawnInteractively({ supervisor }: CommandContext, target: unknown): Promise<Session | undefined> {
 	if (!workspace.isTrusted) return tellUntrusted();
 	const folder = await folderFor(target);
-	if (!folder) return;
+	if (!folder) return undefined;
 	const progress = { location: ProgressLocation.Window, title: words.spawning('Claude') };
 	const outcome = await window.withProgress(progress, () => supervisor.spawn({ agent: 'claude', folder }));
-	if (outcome.kind === 'refused') return tellRefusal(outcome.refusal);
-	const session = supervisor.sessions.get(outcome.value);
-	if (session) await terminals.open(session);
+	if (outcome.kind === 'done') return supervisor.sessions.get(outcome.value);
+	await tellRefusal(outcome.refusal);
+	return undefined;
 }
 
 /** A folder of the Explorer; else the active file's workspace folder; else the only one; else the user says. */
@@ -39,7 +46,7 @@ async function folderOf(path: string): Promise<string> {
 	return isFile ? dirname(path) : path;
 }
 
-async function tellUntrusted(): Promise<void> {
+async function tellUntrusted(): Promise<undefined> {
 	const choice = await window.showWarningMessage(words.notTrusted(), words.manageTrust());
 	if (choice) await commands.executeCommand('workbench.trust.manage');
 }
