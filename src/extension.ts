@@ -8,6 +8,7 @@ import { setContext } from './ui/contextKeys.ts';
 import { SessionDecorations } from './ui/decorations.ts';
 import { detectInstaller } from './ui/installer.ts';
 import { words } from './ui/messages.ts';
+import { tellRegistryNews } from './ui/registryNews.ts';
 import { SessionTree } from './ui/sessionTree.ts';
 import { settings } from './ui/settings.ts';
 import { SessionStatusBar } from './ui/statusBar.ts';
@@ -21,6 +22,10 @@ export interface ShoalApi {
 	readonly supervisor: Supervisor;
 }
 
+const DEACTIVATE_LIMIT_MS = 3000;
+
+let running: Supervisor | undefined;
+
 export function activate(context: ExtensionContext): ShoalApi {
 	const parts = new DisposableList();
 	context.subscriptions.push(parts);
@@ -32,9 +37,12 @@ export function activate(context: ExtensionContext): ShoalApi {
 			sockets: socketsToObserve(process.env, settings.tmuxSockets()),
 			tmuxPath: settings.tmuxPath(),
 			programOf: settings.programOf,
+			storageFolder: context.globalStorageUri.fsPath,
+			windowId: env.sessionId,
 			logger: log,
 		}),
 	);
+	running = supervisor;
 	const { sessions } = supervisor;
 	const workspaceRoots = () => (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
 
@@ -59,9 +67,15 @@ export function activate(context: ExtensionContext): ShoalApi {
 	);
 	parts.add(supervisor.onDidChangeAvailability(({ kind }) => setContext('shoal.tmux', kind)));
 	setContext('shoal.installer', detectInstaller());
+	parts.add(tellRegistryNews(supervisor));
 	supervisor.start().catch((error: unknown) => {
 		log.error(`could not start: ${String(error)}`);
 		void window.showErrorMessage(words.activationFailed(String(error)));
 	});
 	return { supervisor };
+}
+
+/** VS Code waits about five seconds for this. */
+export function deactivate(): Promise<void> | undefined {
+	return running?.shutdown(DEACTIVATE_LIMIT_MS);
 }

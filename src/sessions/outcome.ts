@@ -10,6 +10,12 @@ export type Refusal =
 	| { readonly kind: 'tmux-too-old'; readonly version: string }
 	/** It started and ended at once; the output says why. */
 	| { readonly kind: 'ended-at-once'; readonly output: string }
+	/** It is stopped: there is nothing to attach to, type into or kill. */
+	| { readonly kind: 'not-running' }
+	/** It still runs: stop it first. */
+	| { readonly kind: 'not-stopped' }
+	/** Another window is doing it, or has done it. */
+	| { readonly kind: 'elsewhere' }
 	/** The action has no meaning for a session in a plain terminal. */
 	| { readonly kind: 'not-in-tmux' }
 	| { readonly kind: 'failed'; readonly message: string };

@@ -1,6 +1,6 @@
 /** The vocabulary of Shoal: what a session is, what can be known of it, and how sure we are. Read this first. */
-import { randomUUID } from 'node:crypto';
 import type { AgentKind } from '../agents/adapter.ts';
+import { newSessionId as newRecordId } from '../registry/record.ts';
 import type { SessionTarget } from '../tmux/model.ts';
 
 declare const sessionIdBrand: unique symbol;
@@ -9,10 +9,10 @@ declare const sessionIdBrand: unique symbol;
 export type SessionId = string & { readonly [sessionIdBrand]: true };
 
 /** Long enough to be unique, made of characters that any file name and tmux option can hold. */
-const SESSION_ID = /^[A-Za-z0-9_-]{6,64}$/;
+const SESSION_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{5,63}$/;
 
 export function newSessionId(): SessionId {
-	return randomUUID() as SessionId;
+	return newRecordId() as SessionId;
 }
 
 /** Text found on a tmux session is data from outside: only what has the shape of an id counts as one. */
@@ -38,7 +38,12 @@ export interface NativeHost {
 	readonly startTime: number;
 }
 
-export type Host = TmuxHost | NativeHost;
+/** It runs nowhere now: stopped, and kept so that it can be resumed. */
+export interface NoHost {
+	readonly kind: 'none';
+}
+
+export type Host = TmuxHost | NativeHost | NoHost;
 
 export type Lifecycle = 'starting' | 'live' | 'stopped' | 'errored' | 'archived' | 'decommissioned';
 
@@ -67,6 +72,17 @@ export interface Thought {
 /** How well we can reach what runs the session. */
 export type TransportHealth = 'healthy' | 'degraded' | 'overloaded' | 'disconnected';
 
+/** Why a session is not running any more. */
+export type StopCause =
+	/** Its tmux session was gone when this window first looked: a reboot, or a server that ended while no window was open. */
+	| 'startup_missing_tmux'
+	/** The tmux server ended, and every session with it. */
+	| 'server_gone'
+	/** Its tmux session was closed from inside or by somebody else. */
+	| 'ended'
+	/** Killed from Shoal. */
+	| 'killed';
+
 export type Exit = { readonly status: number } | { readonly signal: number };
 
 export interface Session {
@@ -81,6 +97,8 @@ export interface Session {
 	readonly thought?: Thought;
 	/** How its process ended, where tmux still shows the dead pane. */
 	readonly exit?: Exit;
+	/** Why it stopped, where it runs nowhere. */
+	readonly stopCause?: string;
 	readonly health: TransportHealth;
 	/** Attached tmux clients, ours included. */
 	readonly clients: number;

@@ -27,12 +27,12 @@ export class SessionList implements Disposable {
 		return this.#sessions.get(id);
 	}
 
-	/** Makes the part of the list that `owns` picks equal to `next`; what did not change is not announced. */
-	replace(next: readonly Session[], owns: (session: Session) => boolean): SessionChange {
+	/** Makes the list equal to `next`; what did not change is not announced. */
+	replace(next: readonly Session[]): void {
 		const added: Session[] = [];
 		const changed: Session[] = [];
 		const kept = new Set(next.map((session) => session.id));
-		const removed = this.all.filter((session) => owns(session) && !kept.has(session.id));
+		const removed = this.all.filter((session) => !kept.has(session.id));
 		for (const session of removed) this.#sessions.delete(session.id);
 		for (const session of next) {
 			const before = this.#sessions.get(session.id);
@@ -40,9 +40,7 @@ export class SessionList implements Disposable {
 			this.#sessions.set(session.id, session);
 			(before ? changed : added).push(session);
 		}
-		const change = { added, changed, removed };
-		if (added.length + changed.length + removed.length > 0) this.#onDidChange.fire(change);
-		return change;
+		if (added.length + changed.length + removed.length > 0) this.#onDidChange.fire({ added, changed, removed });
 	}
 
 	dispose(): void {

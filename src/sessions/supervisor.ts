@@ -1,27 +1,34 @@
-/** One per window: observes the tmux servers, keeps the list of sessions, and is the only door to act on them. */
-import type { KnownAgent } from '../agents/catalog.ts';
+/** One per window: observes the tmux servers, keeps the registry, and makes the list of sessions out of both. */
 import { DisposableList } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
 import type { Logger } from '../base/logger.ts';
+import { withTimeout } from '../base/timeout.ts';
+import type { SessionRecord } from '../registry/record.ts';
+import { openRegistry, type Registry } from '../registry/registry.ts';
 import { TmuxError } from '../tmux/errors.ts';
 import type { TmuxSocket } from '../tmux/model.ts';
 import { openTmuxServer, probeTmux } from '../tmux/open.ts';
-import type { AttachCommand, Pace, TmuxServer } from '../tmux/server.ts';
-import { done, type Outcome, type Refusal, refused } from './outcome.ts';
+import type { Pace } from '../tmux/server.ts';
+import { SessionActions } from './actions.ts';
+import { RecordKeeper } from './recordKeeper.ts';
+import { rosterOf, whereabouts } from './roster.ts';
 import type { Session, SessionId } from './session.ts';
-import { type SessionChange, SessionList } from './sessionList.ts';
-import { shellWord } from './shellWord.ts';
+import { SessionList } from './sessionList.ts';
 import { socketKey } from './sockets.ts';
-import { type SpawnRequest, spawn } from './spawn.ts';
+import type { SpawnRequest } from './spawn.ts';
 import { TmuxDiscovery } from './tmuxDiscovery.ts';
 
 export interface SupervisorOptions {
 	/** The first is where new sessions are made. */
 	readonly sockets: readonly [TmuxSocket, ...TmuxSocket[]];
 	readonly tmuxPath: string;
+	/** Where the registry lives; shared by all windows. */
+	readonly storageFolder: string;
+	/** Names this window to the others. */
+	readonly windowId: string;
 	readonly logger: Logger;
 	/** What to run for an agent: its name, or the path the user set. */
-	readonly programOf: (agent: KnownAgent) => string;
+	readonly programOf: (agent: SpawnRequest['agent']) => string;
 	readonly now?: () => number;
 }
 
@@ -41,30 +48,52 @@ export interface LifecycleEvent {
 
 export class Supervisor extends DisposableList {
 	readonly sessions = this.add(new SessionList());
+	readonly actions: SessionActions;
 	readonly #options: SupervisorOptions;
-	readonly #servers = new Map<string, TmuxServer>();
+	readonly #now: () => number;
+	readonly #discoveries = new Map<string, TmuxDiscovery>();
 	readonly #onDidChangeAvailability = this.add(new Emitter<TmuxAvailability>());
 	readonly onDidChangeAvailability = this.#onDidChangeAvailability.event;
 	readonly #onDidChangeLifecycle = this.add(new Emitter<LifecycleEvent>());
 	readonly onDidChangeLifecycle = this.#onDidChangeLifecycle.event;
-	/** What this window asked for, until the list shows it. */
-	readonly #asked = new Map<SessionId, 'spawned' | 'killed'>();
+	readonly #onDidMissAtStart = this.add(new Emitter<SessionRecord>());
+	/** A session that ran when the last window closed is gone; told once, in one window. */
+	readonly onDidMissAtStart = this.#onDidMissAtStart.event;
+	/** The sessions that run in tmux, as last announced. */
+	#running = new Map<SessionId, Session>();
+	/** Records that a newer listing was asked for, by revision: each is asked for once. */
+	readonly #doubted = new Set<string>();
+	#registry: Promise<Registry> | undefined;
+	#keeper: RecordKeeper | undefined;
+	#records: () => readonly SessionRecord[] = () => [];
 	#availability: TmuxAvailability = { kind: 'unknown' };
 
 	constructor(options: SupervisorOptions) {
 		super();
 		this.#options = options;
+		this.#now = options.now ?? Date.now;
+		this.actions = new SessionActions({
+			sessions: this.sessions,
+			logger: options.logger,
+			now: this.#now,
+			programOf: options.programOf,
+			registry: () => this.openRegistry(),
+			server: (key) => this.#discoveries.get(key ?? socketKey(options.sockets[0]))?.server,
+			ready: () => this.start(),
+			onDidEnd: () => this.#recompute(),
+		});
 	}
 
 	get availability(): TmuxAvailability {
 		return this.#availability;
 	}
 
-	/** Looks for tmux and begins to observe. Safe to repeat: after the user installs tmux, it picks up from there. */
+	/** Shows what is recorded, looks for tmux and begins to observe. Safe to repeat: once tmux is installed, it picks up from there. */
 	async start(): Promise<TmuxAvailability> {
+		await this.openRegistry();
 		const availability = await this.#probe();
 		if (this.disposed) return availability;
-		if (availability.kind === 'available' && this.#servers.size === 0) this.#observe();
+		if (availability.kind === 'available' && this.#discoveries.size === 0) this.#observe();
 		if (availability.kind !== this.#availability.kind) {
 			this.#availability = availability;
 			this.#options.logger.info(`tmux is ${availability.kind}${'version' in availability ? ` (${availability.version})` : ''}`);
@@ -73,60 +102,45 @@ export class Supervisor extends DisposableList {
 		return availability;
 	}
 
+	openRegistry(): Promise<Registry> {
+		this.#registry ??= this.#openRegistry();
+		return this.#registry;
+	}
+
 	setPace(pace: Pace): void {
-		for (const server of this.#servers.values()) server.setPace(pace);
+		for (const { server } of this.#discoveries.values()) server.setPace(pace);
 	}
 
 	async refresh(): Promise<void> {
 		await this.start();
-		await Promise.all([...this.#servers.values()].map((server) => server.refresh('command')));
+		await Promise.all([...this.#discoveries.values()].map(({ server }) => server.refresh('command')));
 	}
 
-	async spawn(request: SpawnRequest): Promise<Outcome<SessionId>> {
-		const availability = await this.start();
-		if (availability.kind === 'missing') return refused({ kind: 'tmux-missing' });
-		if (availability.kind === 'too-old') return refused({ kind: 'tmux-too-old', version: availability.version });
-		const server = this.#servers.get(socketKey(this.#options.sockets[0]));
-		if (!server) return refused({ kind: 'failed', message: 'tmux is not observed' });
-		return this.#attempt(() =>
-			spawn(request, {
-				server,
-				program: this.#options.programOf(request.agent),
-				takenNames: new Set(this.sessions.all.map((session) => session.name)),
-				willCreate: (id) => this.#asked.set(id, 'spawned'),
-			}),
-		);
+	/** Writes what is not written yet; for the end of the window. */
+	async shutdown(limitMs: number): Promise<void> {
+		for (const discovery of this.#discoveries.values()) discovery.dispose();
+		const settled = this.#keeper?.settled() ?? Promise.resolve();
+		await withTimeout(settled, limitMs, 'Keeping the records').catch((error: unknown) => this.#options.logger.warn(String(error)));
+		await (await this.#registry)?.flush(limitMs);
+		this.dispose();
 	}
 
-	kill(id: SessionId): Promise<Outcome> {
-		return this.#act(id, async (server, session) => {
-			this.#asked.set(id, 'killed');
-			try {
-				await server.killSession(session.host.target);
-				await server.refresh('command');
-			} catch (error) {
-				this.#asked.delete(id);
-				throw error;
-			}
+	async #openRegistry(): Promise<Registry> {
+		const { storageFolder: folder, logger, windowId } = this.#options;
+		const registry = this.add(await openRegistry({ folder, logger, windowId, now: this.#now }));
+		this.#records = () => registry.list();
+		const onDidMissAtStart = (record: SessionRecord) => this.#onDidMissAtStart.fire(record);
+		this.#keeper = new RecordKeeper({
+			registry,
+			logger,
+			now: this.#now,
+			onDidMissAtStart,
+			onDidSettle: () => this.#recompute(),
+			isAsked: (id) => this.actions.isAsked(id),
 		});
-	}
-
-	/** Detaches every client of the session, in and outside VS Code; the session lives on. */
-	detachAll(id: SessionId): Promise<Outcome<number>> {
-		return this.#act(id, (server, session) => server.detachClients(session.host.target));
-	}
-
-	/** The command that attaches a terminal to the session. */
-	attachCommand(id: SessionId): Promise<Outcome<AttachCommand>> {
-		return this.#act(id, async (server, session) => server.attachCommand(session.host.target));
-	}
-
-	/** The same as a line for a person to paste into any terminal. */
-	attachLine(id: SessionId): Promise<Outcome<string>> {
-		return this.#act(id, async (server, session) => {
-			const { file, args } = server.attachCommand(session.host.target);
-			return [file, ...args].map(shellWord).join(' ');
-		});
+		this.add(registry.onDidChange(() => this.#recompute()));
+		this.#recompute();
+		return registry;
 	}
 
 	async #probe(): Promise<TmuxAvailability> {
@@ -140,66 +154,60 @@ export class Supervisor extends DisposableList {
 	}
 
 	#observe(): void {
-		const { sockets, tmuxPath, logger, now = Date.now } = this.#options;
+		const { sockets, tmuxPath, logger } = this.#options;
 		for (const socket of sockets) {
 			const key = socketKey(socket);
-			if (this.#servers.has(key)) continue;
+			if (this.#discoveries.has(key)) continue;
 			const server = this.add(openTmuxServer({ socket, tmuxPath, logger }));
-			this.#servers.set(key, server);
-			const onDidReconcile = (change: SessionChange, alive: boolean) => this.#announce(change, alive);
-			this.add(new TmuxDiscovery({ key, server, list: this.sessions, logger, now, onDidReconcile }));
+			const discovery = this.add(new TmuxDiscovery({ key, server, logger, now: this.#now }));
+			this.#discoveries.set(key, discovery);
+			this.add(discovery.onDidChange(() => this.#recompute()));
+			server.start();
 		}
 	}
 
-	#announce({ added, removed }: SessionChange, tmuxAlive: boolean): void {
-		for (const session of added)
-			this.#fire({ kind: 'created', session, reason: this.#take(session.id, 'spawned') ?? 'discovered', tmuxAlive });
-		for (const session of removed) {
-			const reason = this.#take(session.id, 'killed') ?? (tmuxAlive ? 'ended' : 'server-gone');
+	#recompute(): void {
+		if (this.disposed) return;
+		const presences = new Map([...this.#discoveries].map(([key, { presence }]) => [key, presence]));
+		const records = this.#records();
+		const sessions = rosterOf({ records, presences, previous: (id) => this.sessions.get(id), now: this.#now() });
+		this.sessions.replace(sessions.filter((session) => !this.actions.isLeaving(session)));
+		this.#keeper?.reconcile(sessions, presences);
+		this.#announce();
+		for (const record of records) {
+			if (record.host?.kind !== 'tmux' || (record.lifecycle !== 'live' && record.lifecycle !== 'starting')) continue;
+			if (whereabouts(record, presences).kind === 'unknown') this.#lookAgain(record, record.host.socket);
+		}
+	}
+
+	/** A record that is newer than the last listing is neither seen nor gone: one more look tells. */
+	#lookAgain(record: SessionRecord, socket: string): void {
+		const discovery = this.#discoveries.get(socket);
+		if (discovery?.presence.kind !== 'listed' && discovery?.presence.kind !== 'absent') return;
+		const doubt = `${record.id}.${record.revision}`;
+		if (this.#doubted.has(doubt)) return;
+		this.#doubted.add(doubt);
+		void discovery.server.refresh('command');
+	}
+
+	#announce(): void {
+		const running = new Map(this.sessions.all.filter((session) => session.host.kind === 'tmux').map((session) => [session.id, session]));
+		const before = this.#running;
+		this.#running = running;
+		for (const [id, session] of running) {
+			if (before.has(id)) continue;
+			this.#fire({ kind: 'created', session, reason: this.actions.tookPlace(id, 'spawned') ? 'spawned' : 'discovered', tmuxAlive: true });
+		}
+		for (const [id, session] of before) {
+			if (running.has(id) || session.host.kind !== 'tmux') continue;
+			const tmuxAlive = this.#discoveries.get(session.host.server)?.presence.kind !== 'absent';
+			const reason = this.actions.tookPlace(id, 'killed') ? 'killed' : tmuxAlive ? 'ended' : 'server-gone';
 			this.#fire({ kind: 'deleted', session, reason, tmuxAlive });
 		}
-	}
-
-	#take<A extends 'spawned' | 'killed'>(id: SessionId, asked: A): A | undefined {
-		if (this.#asked.get(id) !== asked) return undefined;
-		this.#asked.delete(id);
-		return asked;
 	}
 
 	#fire(event: LifecycleEvent): void {
 		this.#options.logger.info(`${event.session.name} (${event.session.id}) ${event.kind}: ${event.reason}`);
 		this.#onDidChangeLifecycle.fire(event);
 	}
-
-	async #act<T>(id: SessionId, action: (server: TmuxServer, session: TmuxHosted) => Promise<T>): Promise<Outcome<T>> {
-		const session = this.sessions.get(id);
-		if (!session) return refused({ kind: 'gone' });
-		if (!isTmuxHosted(session)) return refused({ kind: 'not-in-tmux' });
-		const server = this.#servers.get(session.host.server);
-		if (!server) return refused({ kind: 'gone' });
-		return this.#attempt(async () => done(await action(server, session)));
-	}
-
-	async #attempt<T>(action: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
-		try {
-			return await action();
-		} catch (error) {
-			this.#options.logger.error(`an action failed: ${String(error)}`);
-			return refused(refusalOf(error));
-		}
-	}
-}
-
-type TmuxHosted = Session & { readonly host: Extract<Session['host'], { kind: 'tmux' }> };
-
-function isTmuxHosted(session: Session): session is TmuxHosted {
-	return session.host.kind === 'tmux';
-}
-
-function refusalOf(error: unknown): Refusal {
-	if (error instanceof TmuxError) {
-		if (error.reason === 'stale-target' || error.reason === 'absent') return { kind: 'gone' };
-		if (error.reason === 'missing') return { kind: 'tmux-missing' };
-	}
-	return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
 }

@@ -1,27 +1,34 @@
-/** Follows one tmux server: gives each of its sessions an id for life and keeps their part of the list true. */
+/** Follows one tmux server: gives each of its sessions an id for life and tells which of them are there. */
 import { DisposableList } from '../base/disposable.ts';
+import { Emitter } from '../base/event.ts';
 import type { Logger } from '../base/logger.ts';
 import type { Listing, TmuxSession } from '../tmux/model.ts';
 import type { Observation, TmuxServer } from '../tmux/server.ts';
-import { sessionFromTmux } from './fusion.ts';
-import { asSessionId, newSessionId, type Session, type SessionId } from './session.ts';
-import type { SessionChange, SessionList } from './sessionList.ts';
+import type { TmuxSighting } from './fusion.ts';
+import { asSessionId, newSessionId, type SessionId } from './session.ts';
 
 export const SHOAL_ID_OPTION = '@shoal_id';
+
+/** What is known of one server's sessions. Only `listed` and `absent` are reliable; `at` is when that was so. */
+export type Presence =
+	| { readonly kind: 'pending' }
+	| { readonly kind: 'listed'; readonly at: number; readonly sightings: ReadonlyMap<SessionId, TmuxSighting> }
+	| { readonly kind: 'absent'; readonly at: number }
+	| { readonly kind: 'unreachable'; readonly last: Presence };
 
 export interface TmuxDiscoveryOptions {
 	/** Names the server among those we observe. */
 	readonly key: string;
 	readonly server: TmuxServer;
-	readonly list: SessionList;
 	readonly logger: Logger;
 	readonly now: () => number;
-	/** Told after each change of the list, with whether the tmux server still runs. */
-	readonly onDidReconcile: (change: SessionChange, serverAlive: boolean) => void;
 }
 
 export class TmuxDiscovery extends DisposableList {
 	readonly #options: TmuxDiscoveryOptions;
+	readonly #onDidChange = this.add(new Emitter<Presence>());
+	readonly onDidChange = this.#onDidChange.event;
+	#presence: Presence = { kind: 'pending' };
 	/** Ids being written, by tmux session: two listings in a row must not make two ids for one session. */
 	readonly #adopting = new Map<string, Promise<void>>();
 	/** Ids of sessions whose own mark could not be used (a copied mark, a server that refuses options). */
@@ -31,7 +38,14 @@ export class TmuxDiscovery extends DisposableList {
 		super();
 		this.#options = options;
 		this.add(options.server.onDidObserve((observation) => this.#handleObservation(observation)));
-		options.server.start();
+	}
+
+	get presence(): Presence {
+		return this.#presence;
+	}
+
+	get server(): TmuxServer {
+		return this.#options.server;
 	}
 
 	#handleObservation(observation: Observation): void {
@@ -39,38 +53,35 @@ export class TmuxDiscovery extends DisposableList {
 			case 'pending':
 				return;
 			case 'listed':
-				this.#handleListing(observation.listing);
+				this.#set({ kind: 'listed', at: observation.listing.at, sightings: this.#sightings(observation.listing) });
 				return;
 			case 'absent':
 				this.#assigned.clear();
-				this.#reconcile([], false);
+				this.#set({ kind: 'absent', at: this.#options.now() });
 				return;
-			case 'unobservable': {
-				// Says nothing about the sessions: they stay as they were, out of reach.
-				const cutOff = this.#own().map((session): Session => ({ ...session, health: 'disconnected' }));
-				this.#reconcile(cutOff, true);
+			case 'unobservable':
+				if (this.#presence.kind !== 'unreachable') this.#set({ kind: 'unreachable', last: this.#presence });
 				return;
-			}
 		}
 	}
 
-	#handleListing(listing: Listing): void {
-		const { list, now, key } = this.#options;
-		const taken = new Set<SessionId>();
-		const sessions: Session[] = [];
+	#set(presence: Presence): void {
+		this.#presence = presence;
+		this.#onDidChange.fire(presence);
+	}
+
+	#sightings(listing: Listing): ReadonlyMap<SessionId, TmuxSighting> {
+		const sightings = new Map<SessionId, TmuxSighting>();
 		// Oldest first, so that of two sessions with one mark the original keeps it.
-		for (const tmuxSession of [...listing.sessions].sort((a, b) => a.created - b.created || order(a.id) - order(b.id))) {
-			const id = this.#identify(listing, tmuxSession, taken);
-			if (!id) continue;
-			taken.add(id);
-			const session = sessionFromTmux({ id, server: key, identity: listing.server, session: tmuxSession }, list.get(id), now());
-			if (session) sessions.push(session);
+		for (const session of [...listing.sessions].sort((a, b) => a.created - b.created || order(a.id) - order(b.id))) {
+			const id = this.#identify(listing, session, sightings);
+			if (id) sightings.set(id, { id, server: this.#options.key, identity: listing.server, session });
 		}
-		this.#reconcile(sessions, true);
+		return sightings;
 	}
 
 	/** The session's id, or undefined while one is being written on it: the listing that follows has it. */
-	#identify(listing: Listing, session: TmuxSession, taken: ReadonlySet<SessionId>): SessionId | undefined {
+	#identify(listing: Listing, session: TmuxSession, taken: ReadonlyMap<SessionId, unknown>): SessionId | undefined {
 		const run = `${listing.server.pid}.${listing.server.startTime}.${session.id}`;
 		const assigned = this.#assigned.get(run);
 		if (assigned) return assigned;
@@ -78,9 +89,7 @@ export class TmuxDiscovery extends DisposableList {
 		if (marked && !taken.has(marked)) return marked;
 		if (session.shoalId !== '') {
 			const id = newSessionId();
-			this.#options.logger.warn(
-				`${session.name}: its mark is not its own (${marked ? 'copied' : 'malformed'}); it goes by ${id} in this window`,
-			);
+			this.#options.logger.warn(`${session.name}: its mark is ${marked ? 'a copy' : 'malformed'}; it goes by ${id} in this window`);
 			this.#assigned.set(run, id);
 			return id;
 		}
@@ -102,19 +111,6 @@ export class TmuxDiscovery extends DisposableList {
 			this.#adopting.delete(run);
 		}
 		if (!this.disposed) await server.refresh('command');
-	}
-
-	#own(): readonly Session[] {
-		return this.#options.list.all.filter((session) => this.#owns(session));
-	}
-
-	#owns(session: Session): boolean {
-		return session.host.kind === 'tmux' && session.host.server === this.#options.key;
-	}
-
-	#reconcile(sessions: readonly Session[], serverAlive: boolean): void {
-		const change = this.#options.list.replace(sessions, (session) => this.#owns(session));
-		this.#options.onDidReconcile(change, serverAlive);
 	}
 }
 

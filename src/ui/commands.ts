@@ -1,11 +1,11 @@
 /** The commands of the manifest as one table: id to handler. Each stays thin: ask, act through the supervisor, tell. */
-import { commands, env, type LogOutputChannel, window } from 'vscode';
+import { commands, env, type LogOutputChannel, UIKind, Uri, window } from 'vscode';
 import { type Disposable, DisposableList } from '../base/disposable.ts';
 import type { Outcome } from '../sessions/outcome.ts';
 import type { Session } from '../sessions/session.ts';
 import type { Supervisor } from '../sessions/supervisor.ts';
 import { words } from './messages.ts';
-import { pickSession, sessionOf } from './sessionPick.ts';
+import { pickArchived, pickSession, sessionOf } from './sessionPick.ts';
 import { spawnClaude } from './spawnFlow.ts';
 import { tellRefusal } from './tellRefusal.ts';
 import type { SessionTerminals } from './terminals.ts';
@@ -22,12 +22,16 @@ export const commandTable: Readonly<Record<string, Handler>> = {
 	'shoal.spawnClaude': (context, target) => spawnClaude(context, target),
 	'shoal.open': onSession((session, { terminals }) => terminals.open(session)),
 	'shoal.openBeside': onSession((session, { terminals }) => terminals.open(session, { place: 'beside' })),
+	'shoal.resume': onSession(resume),
+	'shoal.archive': onSession(async (session, { supervisor }) => tellIfRefused(await supervisor.actions.archive(session.id))),
+	'shoal.restore': restore,
 	'shoal.kill': onSession(kill),
 	'shoal.detach': onSession((session, { terminals }) => terminals.close(session.id)),
 	'shoal.detachAll': onSession(detachAll),
 	'shoal.copyAttachCommand': onSession(copyAttachCommand),
 	'shoal.refresh': ({ supervisor }) => supervisor.refresh(),
 	'shoal.showLog': ({ log }) => log.show(),
+	'shoal.openRegistryFolder': openRegistryFolder,
 };
 
 export function registerCommands(context: CommandContext): Disposable {
@@ -52,17 +56,36 @@ function onSession(action: (session: Session, context: CommandContext) => Promis
 async function kill(session: Session, { supervisor }: CommandContext): Promise<void> {
 	const options = { modal: true, detail: words.killDetail(session) };
 	const answer = await window.showWarningMessage(words.killQuestion(session.name), options, words.kill());
-	if (answer === words.kill()) await tellIfRefused(await supervisor.kill(session.id));
+	if (answer === words.kill()) await tellIfRefused(await supervisor.actions.kill(session.id));
+}
+
+async function resume(session: Session, { supervisor, terminals }: CommandContext): Promise<void> {
+	const outcome = await supervisor.actions.resume(session.id);
+	if (outcome.kind === 'refused') return tellRefusal(outcome.refusal);
+	const resumed = supervisor.sessions.get(outcome.value);
+	if (resumed) await terminals.open(resumed);
+}
+
+async function restore({ supervisor }: CommandContext): Promise<void> {
+	const id = await pickArchived(supervisor);
+	if (id) await tellIfRefused(await supervisor.actions.restore(id));
+}
+
+async function openRegistryFolder({ supervisor }: CommandContext): Promise<void> {
+	const { sessionsFolder } = await supervisor.openRegistry();
+	// A desktop window shows its own machine's folders; a remote one opens the remote folder in a window.
+	if (env.remoteName === undefined && env.uiKind === UIKind.Desktop) await env.openExternal(Uri.file(sessionsFolder));
+	else await commands.executeCommand('vscode.openFolder', Uri.file(sessionsFolder), { forceNewWindow: true });
 }
 
 async function detachAll(session: Session, { supervisor }: CommandContext): Promise<void> {
-	const outcome = await supervisor.detachAll(session.id);
+	const outcome = await supervisor.actions.detachAll(session.id);
 	if (outcome.kind === 'done') window.setStatusBarMessage(words.detachedAll(outcome.value), STATUS_MESSAGE_MS);
 	else await tellRefusal(outcome.refusal);
 }
 
 async function copyAttachCommand(session: Session, { supervisor }: CommandContext): Promise<void> {
-	const outcome = await supervisor.attachLine(session.id);
+	const outcome = await supervisor.actions.attachLine(session.id);
 	if (outcome.kind === 'refused') return tellRefusal(outcome.refusal);
 	await env.clipboard.writeText(outcome.value);
 	window.setStatusBarMessage(words.attachCopied(), STATUS_MESSAGE_MS);

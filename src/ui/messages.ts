@@ -4,7 +4,7 @@ import type { Refusal } from '../sessions/outcome.ts';
 import type { Activity, Exit, Session, TransportHealth } from '../sessions/session.ts';
 
 export function activityWord(session: Session): string {
-	if (session.lifecycle === 'stopped') return session.exit ? l10n.t('Ended ({0})', exitWord(session.exit)) : l10n.t('Ended');
+	if (session.lifecycle === 'stopped') return stoppedWord(session);
 	if (session.lifecycle === 'starting') return l10n.t('Starting');
 	if (session.lifecycle === 'errored') return l10n.t('Failed to Start');
 	const words: Record<Activity, string> = {
@@ -18,6 +18,18 @@ export function activityWord(session: Session): string {
 		unknown: l10n.t('Unknown'),
 	};
 	return words[session.activity];
+}
+
+function stoppedWord({ exit, stopCause }: Session): string {
+	if (exit) return l10n.t('Stopped ({0})', exitWord(exit));
+	switch (stopCause) {
+		case 'startup_missing_tmux':
+			return l10n.t('Stopped (gone when Shoal started)');
+		case 'server_gone':
+			return l10n.t('Stopped (tmux ended)');
+		default:
+			return l10n.t('Stopped');
+	}
 }
 
 function exitWord(exit: Exit): string {
@@ -54,6 +66,12 @@ export function refusalText(refusal: Refusal): string {
 			return l10n.t('tmux {0} is too old: Shoal needs 3.0 or newer.', refusal.version);
 		case 'ended-at-once':
 			return l10n.t('The agent ended at once: {0}', refusal.output);
+		case 'not-running':
+			return l10n.t('That session is not running. Resume it first.');
+		case 'not-stopped':
+			return l10n.t('That session still runs. Stop or kill it first.');
+		case 'elsewhere':
+			return l10n.t('Another window is doing that already, or has done it.');
 		case 'not-in-tmux':
 			return l10n.t('This session runs in a plain terminal, not in tmux.');
 		case 'failed':
@@ -64,6 +82,7 @@ export function refusalText(refusal: Refusal): string {
 export const words = {
 	thisWorkspace: () => l10n.t('This Workspace'),
 	elsewhere: () => l10n.t('Elsewhere'),
+	stopped: () => l10n.t('Stopped'),
 	logName: () => 'Shoal',
 	kill: () => l10n.t('Kill'),
 	killQuestion: (name: string) => l10n.t('Kill the session “{0}”?', name),
@@ -71,6 +90,15 @@ export const words = {
 		session.clients > 0
 			? l10n.t('Everything that runs in it ends: {0}. {1}.', session.command, clientsWord(session.clients))
 			: l10n.t('Everything that runs in it ends: {0}.', session.command),
+	missedAtStart: (names: readonly string[]) =>
+		names.length === 1
+			? l10n.t('The session “{0}” ended while no window was open. It can be resumed.', names[0] ?? '')
+			: l10n.t('{0} sessions ended while no window was open: {1}. They can be resumed.', names.length, names.join(', ')),
+	showSessions: () => l10n.t('Show Sessions'),
+	problem: (path: string, message: string) => l10n.t('Shoal can’t use a file of its registry: {0} ({1})', message, path),
+	openFolder: () => l10n.t('Open Registry Folder'),
+	pickArchived: () => l10n.t('Choose a session to bring back'),
+	archiveEmpty: () => l10n.t('The archive is empty.'),
 	pickSession: () => l10n.t('Choose a session'),
 	noSession: () => l10n.t('There is no session.'),
 	pickFolder: () => l10n.t('Choose a folder for the agent'),

@@ -18,16 +18,22 @@ export function sessionItem(session: Session, options: { readonly isOpen: boolea
 	const item = new TreeItem(session.name, TreeItemCollapsibleState.None);
 	item.id = session.id;
 	item.resourceUri = sessionUri(session.id);
-	item.description = session.thought?.text ?? session.command;
+	item.description = description(session);
 	item.iconPath = new ThemeIcon(AGENT_ICONS[session.agent], new ThemeColor(iconColor(session)));
 	item.contextValue = flags(session, options.isOpen);
-	item.command = { command: 'shoal.open', title: '', arguments: [session.id] };
+	// A click never starts anything: what is stopped is only selected.
+	if (session.host.kind === 'tmux') item.command = { command: 'shoal.open', title: '', arguments: [session.id] };
 	item.accessibilityInformation = { label: [session.name, activityWord(session), item.description].filter(Boolean).join(', ') };
 	return item;
 }
 
+function description(session: Session): string {
+	if (session.lifecycle === 'stopped') return tildify(session.folder);
+	return session.thought?.text ?? session.command;
+}
+
 function flags(session: Session, isOpen: boolean): string {
-	return ['session', session.lifecycle, session.clients > 0 && 'attached', isOpen && 'open'].filter(Boolean).join(' ');
+	return ['session', session.lifecycle, session.host.kind, session.clients > 0 && 'attached', isOpen && 'open'].filter(Boolean).join(' ');
 }
 
 function iconColor(session: Session): string {

@@ -2,7 +2,9 @@
 import { type QuickPickItem, window } from 'vscode';
 import type { Session, SessionId } from '../sessions/session.ts';
 import type { SessionList } from '../sessions/sessionList.ts';
+import type { Supervisor } from '../sessions/supervisor.ts';
 import { activityWord, words } from './messages.ts';
+import { tildify } from './sessionNode.ts';
 
 /** Rows pass their node, a row's own command passes the id; anything else is nobody's. */
 export function sessionOf(target: unknown, list: SessionList): Session | undefined {
@@ -25,4 +27,19 @@ export async function pickSession(list: SessionList): Promise<Session | undefine
 	}
 	const picked = await window.showQuickPick(items, { placeHolder: words.pickSession(), matchOnDescription: true, matchOnDetail: true });
 	return picked?.session;
+}
+
+export async function pickArchived(supervisor: Supervisor): Promise<SessionId | undefined> {
+	const archived = await (await supervisor.openRegistry()).listArchive();
+	if (archived.length === 0) {
+		await window.showInformationMessage(words.archiveEmpty());
+		return undefined;
+	}
+	const items = archived.map(({ id, name, agent, folder }) => ({
+		label: name,
+		description: agent,
+		detail: tildify(folder),
+		id: id as SessionId,
+	}));
+	return (await window.showQuickPick(items, { placeHolder: words.pickArchived(), matchOnDetail: true }))?.id;
 }

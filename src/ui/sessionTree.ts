@@ -7,7 +7,7 @@ import type { SessionList } from '../sessions/sessionList.ts';
 import { words } from './messages.ts';
 import { sessionItem, sessionTooltip } from './sessionNode.ts';
 
-export type GroupKey = 'workspace' | 'elsewhere';
+export type GroupKey = 'workspace' | 'elsewhere' | 'stopped';
 
 /** The tree compares nodes by identity, so there is one object per group and per session id. */
 export type TreeNode = { readonly kind: 'group'; readonly key: GroupKey } | { readonly kind: 'session'; readonly id: SessionId };
@@ -23,6 +23,7 @@ export class SessionTree extends DisposableList implements TreeDataProvider<Tree
 	readonly #groups: Record<GroupKey, TreeNode> = {
 		workspace: { kind: 'group', key: 'workspace' },
 		elsewhere: { kind: 'group', key: 'elsewhere' },
+		stopped: { kind: 'group', key: 'stopped' },
 	};
 	readonly #nodes = new Map<SessionId, TreeNode>();
 	/** Where each row stands: a change that keeps its place refreshes the row alone. */
@@ -50,13 +51,11 @@ export class SessionTree extends DisposableList implements TreeDataProvider<Tree
 	getChildren(node?: TreeNode): TreeNode[] {
 		if (node?.kind === 'session') return [];
 		if (node) return this.#sorted(node.key).map((session) => this.nodeOf(session.id));
-		// Without a folder there is no "here" to tell apart.
-		if (this.#options.workspaceRoots().length === 0) return this.#sorted('elsewhere').map((session) => this.nodeOf(session.id));
 		return Object.values(this.#groups).filter((group) => group.kind === 'group' && this.#sorted(group.key).length > 0);
 	}
 
 	getParent(node: TreeNode): TreeNode | undefined {
-		if (node.kind === 'group' || this.#options.workspaceRoots().length === 0) return undefined;
+		if (node.kind === 'group') return undefined;
 		const session = this.#options.list.get(node.id);
 		return session && this.#groups[this.#groupOf(session)];
 	}
@@ -84,6 +83,7 @@ export class SessionTree extends DisposableList implements TreeDataProvider<Tree
 	}
 
 	#groupOf(session: Session): GroupKey {
+		if (session.lifecycle === 'stopped' || session.lifecycle === 'errored') return 'stopped';
 		return isInAny(session.folder, this.#options.workspaceRoots()) ? 'workspace' : 'elsewhere';
 	}
 
@@ -100,7 +100,8 @@ export class SessionTree extends DisposableList implements TreeDataProvider<Tree
 }
 
 function groupItem(key: GroupKey): TreeItem {
-	const item = new TreeItem(key === 'workspace' ? words.thisWorkspace() : words.elsewhere(), TreeItemCollapsibleState.Expanded);
+	const labels: Record<GroupKey, string> = { workspace: words.thisWorkspace(), elsewhere: words.elsewhere(), stopped: words.stopped() };
+	const item = new TreeItem(labels[key], TreeItemCollapsibleState.Expanded);
 	item.id = `group:${key}`;
 	item.contextValue = 'group';
 	return item;

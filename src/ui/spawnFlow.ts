@@ -18,7 +18,7 @@ export async function spawnInteractively({ supervisor }: CommandContext, target:
 	const folder = await folderFor(target);
 	if (!folder) return undefined;
 	const progress = { location: ProgressLocation.Window, title: words.spawning('Claude') };
-	const outcome = await window.withProgress(progress, () => supervisor.spawn({ agent: 'claude', folder }));
+	const outcome = await window.withProgress(progress, () => supervisor.actions.spawn({ agent: 'claude', folder }));
 	if (outcome.kind === 'done') return supervisor.sessions.get(outcome.value);
 	await tellRefusal(outcome.refusal);
 	return undefined;

@@ -102,7 +102,7 @@ export class SessionTerminals extends DisposableList {
 			id: session.id,
 			name: session.name,
 			sessions: this.#supervisor.sessions,
-			attachCommand: () => this.#supervisor.attachCommand(session.id),
+			attachCommand: () => this.#supervisor.actions.attachCommand(session.id),
 			openActor: (command, size) => this.#actors.open(`${session.id}#${++this.#opened}`, command, size),
 		});
 		return { name: session.name, pty, iconPath: new ThemeIcon('terminal-tmux'), isTransient: true };
@@ -111,7 +111,7 @@ export class SessionTerminals extends DisposableList {
 	/** Where node-pty can't load, VS Code's own terminal runs the same command. */
 	async #ordinary(session: Session, why: string): Promise<TerminalOptions | undefined> {
 		this.#log.warn(`node-pty can't be loaded, terminals are opened as ordinary ones: ${why}`);
-		const outcome = await this.#supervisor.attachCommand(session.id);
+		const outcome = await this.#supervisor.actions.attachCommand(session.id);
 		if (outcome.kind === 'refused') {
 			await tellRefusal(outcome.refusal);
 			return undefined;

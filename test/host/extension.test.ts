@@ -75,8 +75,8 @@ describe('Shoal in the extension host', () => {
 		const session = await seen('found');
 		await tmux('kill-session', '-t', '=found');
 		await eventually(() => api.supervisor.sessions.get(session.id) === undefined, 'the row goes');
-		assert.deepEqual(await api.supervisor.kill(session.id), { kind: 'refused', refusal: { kind: 'gone' } });
-		assert.deepEqual(await api.supervisor.spawn({ agent: 'claude', folder: join('/', 'no', 'such', 'folder') }), {
+		assert.deepEqual(await api.supervisor.actions.kill(session.id), { kind: 'refused', refusal: { kind: 'gone' } });
+		assert.deepEqual(await api.supervisor.actions.spawn({ agent: 'claude', folder: join('/', 'no', 'such', 'folder') }), {
 			kind: 'refused',
 			refusal: { kind: 'no-folder', folder: '/no/such/folder' },
 		});

@@ -1,57 +1,13 @@
-import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nextEvent } from '../../../src/base/event.ts';
-import { silentLogger } from '../../../src/base/logger.ts';
+import { describe, expect, it } from 'vitest';
 import type { Session } from '../../../src/sessions/session.ts';
-import { type LifecycleEvent, Supervisor } from '../../../src/sessions/supervisor.ts';
+import type { LifecycleEvent } from '../../../src/sessions/supervisor.ts';
+import { names, until, useBed } from './harness.ts';
 
-const run = promisify(execFile);
-/** Far above what anything here takes; only a hang reaches it. */
-const LIMIT_MS = 10_000;
-
-let folder: string;
-let socket: string;
-let supervisors: Supervisor[];
-
-const tmux = (...args: string[]) => run('tmux', ['-S', socket, '-f', '/dev/null', ...args]).then(({ stdout }) => stdout.trim());
-
-function supervise(part: Partial<ConstructorParameters<typeof Supervisor>[0]> = {}): Supervisor {
-	const supervisor = new Supervisor({
-		sockets: [{ kind: 'path', path: socket }],
-		tmuxPath: 'tmux',
-		logger: silentLogger,
-		programOf: () => join(folder, 'agent'),
-		...part,
-	});
-	supervisors.push(supervisor);
-	return supervisor;
-}
-
-async function until(supervisor: Supervisor, holds: (sessions: readonly Session[]) => boolean): Promise<readonly Session[]> {
-	const { sessions } = supervisor;
-	if (!holds(sessions.all)) await nextEvent(sessions.onDidChange, AbortSignal.timeout(LIMIT_MS), () => holds(sessions.all));
-	return sessions.all;
-}
-
-const names = (sessions: readonly Session[]) => sessions.map((session) => session.name).sort();
-
-beforeEach(async () => {
-	folder = await realpath(await mkdtemp(join(tmpdir(), 'shoal-supervisor-')));
-	socket = join(folder, 'tmux.sock');
-	supervisors = [];
-	await writeFile(join(folder, 'agent'), '#!/bin/sh\necho "$#:$1"; exec cat\n');
-	await chmod(join(folder, 'agent'), 0o755);
-});
-
-afterEach(async () => {
-	for (const supervisor of supervisors) supervisor.dispose();
-	await tmux('kill-server').catch(() => undefined);
-	await rm(folder, { recursive: true, force: true });
-});
+const bed = useBed();
+const tmux = (...args: string[]) => bed.tmux(...args);
+const supervise = (part?: Parameters<typeof bed.window>[0]) => bed.window(part);
 
 describe('the supervisor', () => {
 	it('lists what runs, and follows new, renamed and killed sessions', async () => {
@@ -98,13 +54,13 @@ describe('the supervisor', () => {
 		await until(supervisor, (all) => all.length === 1);
 	});
 
-	it('drops the sessions of a server that has ended', async () => {
+	it('keeps the sessions of a server that has ended as stopped, to be resumed', async () => {
 		await tmux('new-session', '-d', '-s', 'one');
 		const supervisor = supervise();
 		await supervisor.start();
 		await until(supervisor, (all) => all.length === 1);
 		await tmux('kill-server');
-		await until(supervisor, (all) => all.length === 0);
+		await until(supervisor, ([one]) => one?.lifecycle === 'stopped' && one.stopCause === 'server_gone');
 	});
 
 	it('kills exactly the session that was meant, whatever the names', async () => {
@@ -112,7 +68,7 @@ describe('the supervisor', () => {
 		const supervisor = supervise();
 		await supervisor.start();
 		const foo = (await until(supervisor, (all) => all.length === 3)).find((session) => session.name === 'foo');
-		expect(await supervisor.kill(foo?.id ?? ('' as Session['id']))).toMatchObject({ kind: 'done' });
+		expect(await supervisor.actions.kill(foo?.id ?? ('' as Session['id']))).toMatchObject({ kind: 'done' });
 		expect(names(await until(supervisor, (all) => all.length === 2))).toEqual(['foo bar', 'foobar']);
 	});
 
@@ -123,28 +79,28 @@ describe('the supervisor', () => {
 		await supervisor.start();
 		const old = (await until(supervisor, (all) => all.length === 2)).find((session) => session.name === 'work');
 		await tmux('kill-session', '-t', '=work', ';', 'new-session', '-d', '-s', 'work');
-		expect(await supervisor.kill(old?.id ?? ('' as Session['id']))).toEqual({ kind: 'refused', refusal: { kind: 'gone' } });
+		expect(await supervisor.actions.kill(old?.id ?? ('' as Session['id']))).toEqual({ kind: 'refused', refusal: { kind: 'gone' } });
 		expect((await tmux('list-sessions', '-F', '#{session_name}')).split('\n').sort()).toEqual(['keep', 'work']);
 	});
 
 	it('spawns an agent in a folder, with its first prompt as one argument, and names it after both', async () => {
-		const project = join(folder, 'my project');
+		const project = join(bed.folder, 'my project');
 		await mkdir(project);
 		const supervisor = supervise();
 		const firstPrompt = 'say "hi" $(touch pwned) `id`; !x';
-		const outcome = await supervisor.spawn({ agent: 'claude', folder: project, firstPrompt });
+		const outcome = await supervisor.actions.spawn({ agent: 'claude', folder: project, firstPrompt });
 		if (outcome.kind !== 'done') throw new Error(JSON.stringify(outcome));
 		const session = supervisor.sessions.get(outcome.value);
 		expect(session).toMatchObject({ name: 'claude-my-project', folder: project, lifecycle: 'live' });
-		await expect.poll(() => tmux('capture-pane', '-p', '-t', '=claude-my-project:')).toContain(`1:${firstPrompt}`);
-		const second = await supervisor.spawn({ agent: 'claude', folder: project });
+		await expect.poll(() => tmux('capture-pane', '-p', '-t', '=claude-my-project:')).toContain(`last:${firstPrompt}`);
+		const second = await supervisor.actions.spawn({ agent: 'claude', folder: project });
 		expect(second.kind === 'done' && supervisor.sessions.get(second.value)?.name).toBe('claude-my-project-2');
 	});
 
 	it('refuses to spawn in a folder that does not exist, and leaves nothing behind', async () => {
 		const supervisor = supervise();
-		const missing = join(folder, 'nowhere');
-		expect(await supervisor.spawn({ agent: 'claude', folder: missing })).toEqual({
+		const missing = join(bed.folder, 'nowhere');
+		expect(await supervisor.actions.spawn({ agent: 'claude', folder: missing })).toEqual({
 			kind: 'refused',
 			refusal: { kind: 'no-folder', folder: missing },
 		});
@@ -153,31 +109,33 @@ describe('the supervisor', () => {
 
 	it('refuses to spawn a program that is not there, and says how to install it', async () => {
 		const supervisor = supervise({ programOf: () => 'shoal-no-such-agent' });
-		expect(await supervisor.spawn({ agent: 'codex', folder })).toMatchObject({
+		expect(await supervisor.actions.spawn({ agent: 'codex', folder: bed.folder })).toMatchObject({
 			kind: 'refused',
 			refusal: { kind: 'program-missing', program: 'shoal-no-such-agent', install: expect.stringContaining('npm install') },
 		});
 	});
 
 	it('says that tmux is missing, and starts to observe once it is there', async () => {
-		const program = join(folder, 'tmux');
+		const program = join(bed.folder, 'tmux');
 		const supervisor = supervise({ tmuxPath: program });
 		expect(await supervisor.start()).toEqual({ kind: 'missing' });
-		expect(await supervisor.spawn({ agent: 'claude', folder })).toEqual({ kind: 'refused', refusal: { kind: 'tmux-missing' } });
-		await writeFile(program, '#!/bin/sh\nexec tmux "$@"\n');
-		await chmod(program, 0o755);
+		expect(await supervisor.actions.spawn({ agent: 'claude', folder: bed.folder })).toEqual({
+			kind: 'refused',
+			refusal: { kind: 'tmux-missing' },
+		});
+		await bed.script('tmux', '#!/bin/sh\nexec tmux "$@"\n');
 		await tmux('new-session', '-d', '-s', 'one');
 		await supervisor.refresh();
 		await until(supervisor, (all) => all.length === 1);
 	});
 
 	it('says that tmux is too old', async () => {
-		const program = join(folder, 'tmux');
-		await writeFile(program, '#!/bin/sh\necho tmux 2.9a\n');
-		await chmod(program, 0o755);
+		const program = await bed.script('tmux', '#!/bin/sh\necho tmux 2.9a\n');
 		const supervisor = supervise({ tmuxPath: program });
 		expect(await supervisor.start()).toEqual({ kind: 'too-old', version: '2.9a' });
-		expect(await supervisor.spawn({ agent: 'claude', folder })).toMatchObject({ refusal: { kind: 'tmux-too-old', version: '2.9a' } });
+		expect(await supervisor.actions.spawn({ agent: 'claude', folder: bed.folder })).toMatchObject({
+			refusal: { kind: 'tmux-too-old', version: '2.9a' },
+		});
 	});
 
 	it('tells who made and who ended a session', async () => {
@@ -187,12 +145,12 @@ describe('the supervisor', () => {
 		await tmux('new-session', '-d', '-s', 'theirs');
 		await supervisor.start();
 		await until(supervisor, (all) => all.length === 1);
-		const ours = await supervisor.spawn({ agent: 'claude', folder });
+		const ours = await supervisor.actions.spawn({ agent: 'claude', folder: bed.folder });
 		if (ours.kind !== 'done') throw new Error(JSON.stringify(ours));
-		await supervisor.kill(ours.value);
+		await supervisor.actions.kill(ours.value);
 		await until(supervisor, (all) => all.length === 1);
 		await tmux('kill-server');
-		await until(supervisor, (all) => all.length === 0);
+		await until(supervisor, ([theirs]) => theirs?.lifecycle === 'stopped');
 		expect(heard).toEqual(['created discovered true', 'created spawned true', 'deleted killed true', 'deleted server-gone false']);
 	});
 
@@ -202,7 +160,7 @@ describe('the supervisor', () => {
 		await supervisor.start();
 		const [one] = await until(supervisor, (all) => all.length === 1);
 		if (!one) throw new Error('no session');
-		expect(await supervisor.detachAll(one.id)).toEqual({ kind: 'done', value: 0 });
+		expect(await supervisor.actions.detachAll(one.id)).toEqual({ kind: 'done', value: 0 });
 		expect(await tmux('list-sessions', '-F', '#{session_name}')).toBe('one');
 	});
 
@@ -211,7 +169,7 @@ describe('the supervisor', () => {
 		const supervisor = supervise();
 		await supervisor.start();
 		const [one] = await until(supervisor, (all) => all.length === 1);
-		const line = one && (await supervisor.attachLine(one.id));
-		expect(line).toMatchObject({ kind: 'done', value: expect.stringContaining(`-S ${socket} attach-session -t '$0'`) });
+		const line = one && (await supervisor.actions.attachLine(one.id));
+		expect(line).toMatchObject({ kind: 'done', value: expect.stringContaining(`-S ${bed.socket} attach-session -t =one`) });
 	});
 });

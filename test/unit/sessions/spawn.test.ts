@@ -1,25 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { shellWord } from '../../../src/sessions/shellWord.ts';
-import { freeName } from '../../../src/sessions/spawn.ts';
+import { plainName } from '../../../src/sessions/spawn.ts';
 
-describe('a session name', () => {
-	it('is the wish where that is free', () => {
-		expect(freeName('claude-shoal', new Set())).toBe('claude-shoal');
-	});
-
-	it('is numbered when taken, past every number in use', () => {
-		expect(freeName('claude-shoal', new Set(['claude-shoal', 'claude-shoal-2']))).toBe('claude-shoal-3');
-	});
-
+describe('the name of a folder, as part of a session’s name', () => {
 	it.each([
-		['claude-my project', 'claude-my-project'],
-		['claude-näh', 'claude-nah'],
-		['--x', 'x'],
-		['$(rm -rf /)', 'rm-rf'],
-		['鯨', 'session'],
-		['a.b:c', 'a-b-c'],
-	])('keeps only characters that every tmux keeps: %s', (wish, name) => {
-		expect(freeName(wish, new Set())).toBe(name);
+		['/src/shoal', 'shoal'],
+		['/src/my project', 'my-project'],
+		['/src/näh', 'nah'],
+		['/src/--x', 'x'],
+		['/src/$(rm -rf ~)', 'rm-rf'],
+		['/src/鯨', ''],
+		['/src/a.b:c', 'a-b-c'],
+	])('keeps only characters that every tmux keeps: %s', (folder, name) => {
+		expect(plainName(folder)).toBe(name);
 	});
 });
 
