@@ -4,7 +4,7 @@ import { RegistryError } from '../registry/errors.ts';
 import { projectKey } from '../registry/paths.ts';
 import type { RecordHost, SessionRecord } from '../registry/record.ts';
 import type { Registry } from '../registry/registry.ts';
-import { type Whereabouts, whereabouts } from './roster.ts';
+import { whereabouts } from './roster.ts';
 import type { Session, StopCause } from './session.ts';
 import type { Presence } from './tmuxDiscovery.ts';
 
@@ -21,6 +21,12 @@ export interface RecordKeeperOptions {
 	readonly onDidSettle: () => void;
 	/** Told of sessions that were running when the last window closed and are gone now; each is told in one window only. */
 	readonly onDidMissAtStart: (record: SessionRecord) => void;
+}
+
+/** A recorded session that should run and does not. */
+interface Gone {
+	readonly record: SessionRecord;
+	readonly serverAlive: boolean;
 }
 
 export class RecordKeeper {
@@ -43,12 +49,14 @@ export class RecordKeeper {
 			if (record) this.#note(record, session);
 			else this.#once(session.id, () => this.#adopt(session));
 		}
+		const gone: Gone[] = [];
 		for (const record of registry.list()) {
 			const where = whereabouts(record, presences);
 			const runs = record.lifecycle === 'live' || record.lifecycle === 'starting';
-			if (runs && where.kind === 'gone') this.#once(record.id, () => this.#end(record, where));
+			if (runs && where.kind === 'gone') gone.push({ record, serverAlive: where.serverAlive });
 			if (this.#neverStarted(record)) this.#once(record.id, () => this.#fail(record));
 		}
+		for (const one of gone) this.#once(one.record.id, () => this.#end(one.record, this.#causeOf(one, gone)));
 	}
 
 	/** Resolves when nothing is under way. */
@@ -120,9 +128,8 @@ export class RecordKeeper {
 		});
 	}
 
-	async #end(record: SessionRecord, where: Extract<Whereabouts, { kind: 'gone' }>): Promise<void> {
+	async #end(record: SessionRecord, cause: StopCause): Promise<void> {
 		const { registry, logger, now } = this.#options;
-		const cause = this.#causeOf(record, where);
 		let first = false;
 		const ended = await registry.update(record.id, (current) => {
 			const runs = current.lifecycle === 'live' || current.lifecycle === 'starting';
@@ -150,10 +157,16 @@ export class RecordKeeper {
 		await registry.recordError(record.id, 'The window that started it ended before the session was there.');
 	}
 
-	#causeOf(record: SessionRecord, where: Extract<Whereabouts, { kind: 'gone' }>): StopCause {
+	#causeOf({ record, serverAlive }: Gone, gone: readonly Gone[]): StopCause {
 		if (!this.#seen.has(record.id)) return 'startup_missing_tmux';
-		return where.serverAlive ? 'ended' : 'server_gone';
+		// A tmux server ends with its last session: alone, the session ended; together, the server took them along.
+		const together = gone.filter((other) => !other.serverAlive && socketOf(other.record) === socketOf(record));
+		return serverAlive || together.length === 1 ? 'ended' : 'server_gone';
 	}
+}
+
+function socketOf({ host }: SessionRecord): string | undefined {
+	return host?.kind === 'tmux' ? host.socket : undefined;
 }
 
 /** A pane that is dead but still shown is stopped; it can be looked at and resumed. */

@@ -136,10 +136,23 @@ describe('the Sessions view', () => {
 		expect(await workbench.terminal.names()).toEqual(expect.arrayContaining(['claude-api', 'claude-harbor']));
 	});
 
-	it('lets go of everything when the tmux server ends, and offers to try again', async () => {
+	it('keeps the sessions of a tmux server that ended as stopped, and resumes them', async () => {
 		await test.bed.tmux.run('kill-server');
 		await workbench.terminal.waitFor(/The tmux server has ended/);
-		await eventually(async () => expect(await sessions.welcome()).toContain('No agent is running.'));
+		await labels(['Stopped', 'api-tests', 'claude-api', 'claude-harbor']);
 		expect(await workbench.notifications.texts()).toEqual([]);
+		await workbench.screenshot('stopped');
+		await sessions.inlineAction('claude-harbor', 'Resume Session');
+		await sessions.waitForRow('claude-harbor', (row) => row.badge === '?');
+		await workbench.terminal.waitFor(/scripted agent in .*harbor$/m);
+		await labels(['This Workspace', 'claude-harbor', 'Stopped', 'api-tests', 'claude-api']);
+	});
+
+	it('archives a stopped session, and restores it', async () => {
+		await (await sessions.contextMenu('api-tests')).choose('Archive Session');
+		await labels(['This Workspace', 'claude-harbor', 'Stopped', 'claude-api']);
+		await workbench.quickInput.command('Shoal: Restore from Archive…');
+		await workbench.quickInput.choose('api-tests');
+		await labels(['This Workspace', 'claude-harbor', 'Stopped', 'api-tests', 'claude-api']);
 	});
 });

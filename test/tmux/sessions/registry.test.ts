@@ -82,6 +82,15 @@ describe('a session that tmux no longer has', () => {
 		await until(window, (all) => all.length === 0);
 	});
 
+	it('goes to the archive when it was the last shell, and took the server along', async () => {
+		await bed.tmux('new-session', '-d', '-s', 'last');
+		const window = await bed.started();
+		await untilOne(window);
+		await bed.tmux('kill-session', '-t', '=last');
+		await until(window, (all) => all.length === 0);
+		await expect.poll(() => archived(window)).toEqual(['last']);
+	});
+
 	it('goes to the archive when it was a shell that somebody closed, while an agent stays to be resumed', async () => {
 		const window = await bed.started();
 		await bed.tmux('new-session', '-d', '-s', 'shell');

@@ -55,12 +55,15 @@ describe('the supervisor', () => {
 	});
 
 	it('keeps the sessions of a server that has ended as stopped, to be resumed', async () => {
-		await tmux('new-session', '-d', '-s', 'one');
+		for (const name of ['one', 'two']) await tmux('new-session', '-d', '-s', name);
 		const supervisor = supervise();
 		await supervisor.start();
-		await until(supervisor, (all) => all.length === 1);
+		await until(supervisor, (all) => all.length === 2);
 		await tmux('kill-server');
-		await until(supervisor, ([one]) => one?.lifecycle === 'stopped' && one.stopCause === 'server_gone');
+		await until(
+			supervisor,
+			(all) => all.length === 2 && all.every((one) => one.lifecycle === 'stopped' && one.stopCause === 'server_gone'),
+		);
 	});
 
 	it('kills exactly the session that was meant, whatever the names', async () => {
@@ -150,7 +153,7 @@ describe('the supervisor', () => {
 		await supervisor.actions.kill(ours.value);
 		await until(supervisor, (all) => all.length === 1);
 		await tmux('kill-server');
-		await until(supervisor, ([theirs]) => theirs?.lifecycle === 'stopped');
+		await until(supervisor, (all) => all.every((session) => session.host.kind !== 'tmux'));
 		expect(heard).toEqual(['created discovered true', 'created spawned true', 'deleted killed true', 'deleted server-gone false']);
 	});
 
