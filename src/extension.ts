@@ -30,7 +30,8 @@ export function activate(context: ExtensionContext): ShoalApi {
 	const parts = new DisposableList();
 	context.subscriptions.push(parts);
 	const log = parts.add(window.createOutputChannel(words.logName(), { log: true }));
-	log.info(`Shoal ${context.extension.packageJSON.version}, VS Code ${version} (${env.appName}), Node ${process.version}`);
+	const extensionVersion: string = context.extension.packageJSON.version;
+	log.info(`Shoal ${extensionVersion}, VS Code ${version} (${env.appName}), Node ${process.version}`);
 
 	const supervisor = parts.add(
 		new Supervisor({
@@ -47,11 +48,11 @@ export function activate(context: ExtensionContext): ShoalApi {
 	const workspaceRoots = () => (workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === 'file').map(({ uri }) => uri.fsPath);
 
 	const terminals = parts.add(new SessionTerminals(supervisor, log));
-	const tree = parts.add(new SessionTree({ list: sessions, workspaceRoots, isOpen: (id) => terminals.isOpen(id) }));
+	const tree = parts.add(new SessionTree({ list: sessions, workspaceRoots, terminals }));
 	const view = parts.add(window.createTreeView('shoal.sessions', { treeDataProvider: tree, showCollapseAll: false }));
 	const statusBar = parts.add(new SessionStatusBar(sessions, workspaceRoots));
 	parts.add(window.registerFileDecorationProvider(parts.add(new SessionDecorations(sessions))));
-	const commandContext = { supervisor, terminals, log };
+	const commandContext = { supervisor, terminals, log, logFolder: context.logUri.fsPath, extensionVersion };
 	parts.add(registerCommands(commandContext));
 	parts.add(registerTerminalProfile(commandContext));
 	const tabFile = new TabFile((context.storageUri ?? context.globalStorageUri).fsPath, log);

@@ -5,6 +5,7 @@ import type { Outcome } from '../sessions/outcome.ts';
 import type { Session } from '../sessions/session.ts';
 import type { Supervisor } from '../sessions/supervisor.ts';
 import { words } from './messages.ts';
+import { reportProblem } from './reportProblem.ts';
 import { pickArchived, pickSession, sessionOf } from './sessionPick.ts';
 import { spawnClaude } from './spawnFlow.ts';
 import { tellRefusal } from './tellRefusal.ts';
@@ -14,6 +15,8 @@ export interface CommandContext {
 	readonly supervisor: Supervisor;
 	readonly terminals: SessionTerminals;
 	readonly log: LogOutputChannel;
+	readonly logFolder: string;
+	readonly extensionVersion: string;
 }
 
 type Handler = (context: CommandContext, ...args: unknown[]) => Promise<unknown> | unknown;
@@ -32,6 +35,7 @@ export const commandTable: Readonly<Record<string, Handler>> = {
 	'shoal.refresh': ({ supervisor }) => supervisor.refresh(),
 	'shoal.showLog': ({ log }) => log.show(),
 	'shoal.openRegistryFolder': openRegistryFolder,
+	'shoal.reportProblem': reportProblem,
 };
 
 export function registerCommands(context: CommandContext): Disposable {

@@ -46,6 +46,17 @@ export function healthWord(health: TransportHealth): string {
 	return words[health];
 }
 
+/** How well the tab of this window keeps up. */
+export function tabHealthWord(health: TransportHealth): string {
+	const words: Record<TransportHealth, string> = {
+		healthy: l10n.t('keeps up'),
+		degraded: l10n.t('slow'),
+		overloaded: l10n.t('more output or input than it can take'),
+		disconnected: l10n.t('detached'),
+	};
+	return words[health];
+}
+
 export function clientsWord(count: number): string {
 	if (count === 0) return l10n.t('no terminal attached');
 	return count === 1 ? l10n.t('1 terminal attached') : l10n.t('{0} terminals attached', count);
@@ -125,5 +136,6 @@ export const words = {
 		program: () => l10n.t('Program'),
 		terminals: () => l10n.t('Terminals'),
 		health: () => l10n.t('Connection'),
+		tab: () => l10n.t('Tab'),
 	},
 };

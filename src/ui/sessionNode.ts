@@ -1,9 +1,9 @@
 /** How a session looks as a row: icon, words, tooltip and the flags its menus ask for. */
 import { homedir } from 'node:os';
 import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
-import type { Session } from '../sessions/session.ts';
+import type { Session, TransportHealth } from '../sessions/session.ts';
 import { sessionUri } from './decorations.ts';
-import { activityWord, clientsWord, healthWord, words } from './messages.ts';
+import { activityWord, clientsWord, healthWord, tabHealthWord, words } from './messages.ts';
 
 const AGENT_ICONS: Record<Session['agent'], string> = {
 	claude: 'sparkle',
@@ -42,7 +42,7 @@ function iconColor(session: Session): string {
 }
 
 /** Built only when the row is hovered. Everything that comes from outside is shown as text, never as Markdown. */
-export function sessionTooltip(session: Session): MarkdownString {
+export function sessionTooltip(session: Session, terminal: TransportHealth | undefined): MarkdownString {
 	const tooltip = new MarkdownString();
 	const row = (label: string, value: string) => tooltip.appendMarkdown(`**${label}:** `).appendText(value).appendMarkdown('\n\n');
 	tooltip.appendMarkdown('**').appendText(session.name).appendMarkdown('**\n\n');
@@ -52,6 +52,7 @@ export function sessionTooltip(session: Session): MarkdownString {
 	row(words.label.program(), session.command);
 	row(words.label.terminals(), clientsWord(session.clients));
 	if (session.health !== 'healthy') row(words.label.health(), healthWord(session.health));
+	if (terminal) row(words.label.tab(), tabHealthWord(terminal));
 	return tooltip;
 }
 

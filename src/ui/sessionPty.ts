@@ -6,7 +6,7 @@ import type { EndCause } from '../pty/cause.ts';
 import { keepLastScreen } from '../pty/farewell.ts';
 import type { PtyCommand, PtySize } from '../pty/process.ts';
 import type { Outcome } from '../sessions/outcome.ts';
-import type { SessionId } from '../sessions/session.ts';
+import type { SessionId, TransportHealth } from '../sessions/session.ts';
 import type { SessionList } from '../sessions/sessionList.ts';
 import { refusalText, words } from './messages.ts';
 
@@ -51,6 +51,10 @@ export class SessionPty extends DisposableList implements Pseudoterminal {
 
 	get id(): SessionId {
 		return this.#options.id;
+	}
+
+	get health(): TransportHealth {
+		return this.#actor?.health ?? 'disconnected';
 	}
 
 	open(dimensions: TerminalDimensions | undefined): void {

@@ -6,6 +6,7 @@ import type { Session, SessionId } from '../sessions/session.ts';
 import type { SessionList } from '../sessions/sessionList.ts';
 import { words } from './messages.ts';
 import { sessionItem, sessionTooltip } from './sessionNode.ts';
+import type { SessionTerminals } from './terminals.ts';
 
 export type GroupKey = 'workspace' | 'elsewhere' | 'stopped';
 
@@ -15,7 +16,8 @@ export type TreeNode = { readonly kind: 'group'; readonly key: GroupKey } | { re
 export interface SessionTreeOptions {
 	readonly list: SessionList;
 	readonly workspaceRoots: () => readonly string[];
-	readonly isOpen: (id: SessionId) => boolean;
+	/** Which sessions have a tab, and how well it keeps up. */
+	readonly terminals: Pick<SessionTerminals, 'isOpen' | 'healthOf'>;
 }
 
 export class SessionTree extends DisposableList implements TreeDataProvider<TreeNode> {
@@ -65,12 +67,12 @@ export class SessionTree extends DisposableList implements TreeDataProvider<Tree
 		const session = this.#options.list.get(node.id);
 		if (!session) return new TreeItem('');
 		this.#placed.set(session.id, this.#place(session));
-		return sessionItem(session, { isOpen: this.#options.isOpen(session.id) });
+		return sessionItem(session, { isOpen: this.#options.terminals.isOpen(session.id) });
 	}
 
 	resolveTreeItem(item: TreeItem, node: TreeNode): TreeItem {
 		const session = node.kind === 'session' ? this.#options.list.get(node.id) : undefined;
-		if (session) item.tooltip = sessionTooltip(session);
+		if (session) item.tooltip = sessionTooltip(session, this.#options.terminals.healthOf(session.id));
 		return item;
 	}
 

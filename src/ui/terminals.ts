@@ -14,7 +14,7 @@ import {
 import { DisposableList } from '../base/disposable.ts';
 import { PtyLoader } from '../pty/loader.ts';
 import { PtyActors } from '../pty/registry.ts';
-import type { Session, SessionId } from '../sessions/session.ts';
+import type { Session, SessionId, TransportHealth } from '../sessions/session.ts';
 import type { Supervisor } from '../sessions/supervisor.ts';
 import { SessionPty } from './sessionPty.ts';
 import { tellRefusal } from './tellRefusal.ts';
@@ -60,6 +60,12 @@ export class SessionTerminals extends DisposableList {
 
 	isOpen(id: SessionId): boolean {
 		return this.#tabs.has(id);
+	}
+
+	/** How well the session's tab keeps up; undefined without one. */
+	healthOf(id: SessionId): TransportHealth | undefined {
+		const options = this.#tabs.get(id)?.terminal.creationOptions;
+		return options && 'pty' in options && options.pty instanceof SessionPty ? options.pty.health : undefined;
 	}
 
 	async open(session: Session, { place = 'panel', inBackground = false }: OpenOptions = {}): Promise<void> {
