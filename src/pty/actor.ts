@@ -3,8 +3,9 @@ import type { Disposable } from '../base/disposable.ts';
 import { Emitter, type Event } from '../base/event.ts';
 import { type Logger, silentLogger } from '../base/logger.ts';
 import { withTimeout } from '../base/timeout.ts';
-import { type EndCause, judgeEnd } from './cause.ts';
-import { judgeHealth, type PtyHealth } from './health.ts';
+import { type EndCause, isGivenBack, judgeEnd } from './cause.ts';
+import type { PtyHealth } from './health.ts';
+import { HealthWatch } from './healthWatch.ts';
 import { InputQueue, type WriteOutcome } from './input.ts';
 import type { PtySupport } from './loader.ts';
 import { OutputPipe } from './output.ts';
@@ -36,8 +37,9 @@ const HANGUP_LIMIT_MS = 1_000;
 const KILL_LIMIT_MS = 1_000;
 // The last words are one line, after about 300 characters that restore the terminal.
 const LAST_WORDS_CHARACTERS = 2_048;
-// Soon enough for a tooltip; runs only while something waits.
-const HEALTH_CHECK_MS = 250;
+// Plain colours, no margins, a visible cursor, no mouse, focus or paste reports: what a client that vanished leaves switched on.
+// The screen itself stays, to be read.
+const GIVE_BACK = '\u001b[r\u001b(B\u001b[m\u001b[?1l\u001b>\u001b[?25h\u001b[?1000;1002;1003;1005;1006;1004;2004l\u001b[9999;1H\r\n';
 
 class Answer<T> {
 	readonly promise: Promise<T>;
@@ -69,21 +71,23 @@ export class PtyActor implements Disposable {
 	readonly #shown = new Answer<PtyState>();
 	/** Resolves when the client is gone, also after a dispose. */
 	readonly gone: Promise<EndCause> = this.#gone.promise;
-	readonly #input = new InputQueue(() => this.#handleInputProgress());
+	readonly #input = new InputQueue(() => this.#watch.handleProgress(this.#input.waitingBytes));
+	readonly #watch = new HealthWatch({
+		burstSince: () => this.#output?.burstSince,
+		onChange: (health) => {
+			this.#logger.info(`pty ${this.key}: ${health}`);
+			this.#onDidChangeHealth.fire(health);
+		},
+	});
 	#output: OutputPipe | undefined;
 	#process: PtyProcess | undefined;
 	#state: PtyState = { kind: 'starting' };
-	#health: PtyHealth = 'healthy';
 	#size: PtySize;
 	#sentSize: PtySize | undefined;
 	#sizeTimer: NodeJS.Immediate | undefined;
-	#healthTimer: NodeJS.Timeout | undefined;
 	#killTimer: NodeJS.Timeout | undefined;
 	#shownOnce = false;
 	#asked = false;
-	#refusing = false;
-	#startingSince: number | undefined = performance.now();
-	#stalledSince: number | undefined;
 
 	constructor(options: PtyActorOptions) {
 		this.key = options.key;
@@ -98,7 +102,7 @@ export class PtyActor implements Disposable {
 	}
 
 	get health(): PtyHealth {
-		return this.#health;
+		return this.#watch.health;
 	}
 
 	/** The size asked for last. */
@@ -126,10 +130,9 @@ export class PtyActor implements Disposable {
 		if (this.#state.kind === 'draining' || this.#state.kind === 'ended') return 'ended';
 		const outcome = this.#input.write(data);
 		if (outcome === 'full') {
-			this.#refusing = true;
 			this.#logger.warn(`pty ${this.key}: input of ${data.length} characters refused, ${this.#input.waitingBytes} bytes wait`);
 		}
-		this.#noteWaiting();
+		this.#watch.handleInput(this.#input.waitingBytes, outcome === 'full');
 		return outcome;
 	}
 
@@ -180,7 +183,6 @@ export class PtyActor implements Disposable {
 			child.onData((chunk) => this.#output?.handleChunk(chunk));
 			child.onExit((exit) => this.#handleExit(exit));
 			this.#logger.debug(`pty ${this.key}: client ${child.pid} started`);
-			this.#checkHealth();
 		} catch (error) {
 			this.#end({ kind: 'failed', reason: 'refused', message: error instanceof Error ? error.message : String(error) });
 		}
@@ -190,28 +192,17 @@ export class PtyActor implements Disposable {
 		// Error messages are plain; a screen starts with a sequence, sent after tmux has put the line in raw mode.
 		if (!this.#shownOnce && text.includes('\u001b')) this.#handleFirstScreen();
 		this.#onDidOutput.fire(text);
-		if (this.#healthTimer === undefined && this.#output?.burstSince !== undefined) this.#checkHealth();
+		this.#watch.handleOutput();
 	}
 
 	#handleFirstScreen(): void {
 		this.#shownOnce = true;
-		this.#startingSince = undefined;
+		this.#watch.handleFirstScreen();
 		if (this.#state.kind === 'starting') this.#setState({ kind: 'attached' }, 'first screen');
 		this.#shown.resolve(this.#state);
 		const child = this.#process;
 		if (child !== undefined) this.#input.open((bytes) => child.write(bytes));
-		this.#noteWaiting();
-	}
-
-	/** Before the first screen input waits for us, not for the client. */
-	#noteWaiting(): void {
-		if (this.#shownOnce && this.#input.waitingBytes > 0) this.#stalledSince ??= performance.now();
-		this.#checkHealth();
-	}
-
-	#handleInputProgress(): void {
-		this.#refusing = false;
-		this.#stalledSince = this.#input.waitingBytes > 0 ? performance.now() : undefined;
+		this.#watch.handleInput(this.#input.waitingBytes, false);
 	}
 
 	#applySize(): void {
@@ -243,6 +234,7 @@ export class PtyActor implements Disposable {
 	#handleExit(exit: PtyExit): void {
 		this.#output?.finish();
 		const tail = this.#output?.replay.tail(LAST_WORDS_CHARACTERS) ?? '';
+		if (this.#shownOnce && !isGivenBack(tail)) this.#onDidOutput.fire(GIVE_BACK);
 		const cause = judgeEnd({ exit, tail, attached: this.#shownOnce, asked: this.#asked });
 		this.#end(cause.kind === 'failed' && cause.reason === 'refused' ? (whyNotRun(this.#command) ?? cause) : cause);
 	}
@@ -250,12 +242,11 @@ export class PtyActor implements Disposable {
 	#end(cause: EndCause): void {
 		if (this.#state.kind === 'ended') return;
 		clearTimeout(this.#killTimer);
-		clearTimeout(this.#healthTimer);
 		clearImmediate(this.#sizeTimer);
 		this.#input.dispose();
 		this.#output?.dispose();
 		this.#setState({ kind: 'ended', cause }, JSON.stringify(cause));
-		this.#checkHealth();
+		this.#watch.dispose();
 		this.#shown.resolve(this.#state);
 		this.#onDidEnd.fire(cause);
 		this.#gone.resolve(cause);
@@ -265,30 +256,5 @@ export class PtyActor implements Disposable {
 		this.#logger.debug(`pty ${this.key}: ${this.#state.kind} → ${state.kind} (${why})`);
 		this.#state = state;
 		this.#onDidChangeState.fire(state);
-	}
-
-	#checkHealth(): void {
-		const burstSince = this.#output?.burstSince;
-		const load = {
-			connected: this.#state.kind !== 'ended',
-			startingSince: this.#startingSince,
-			stalledSince: this.#stalledSince,
-			burstSince,
-			refusing: this.#refusing,
-		};
-		const health = judgeHealth(load, performance.now());
-		const watch = load.connected && (load.startingSince ?? load.stalledSince ?? burstSince) !== undefined;
-		if (watch && this.#healthTimer === undefined) this.#watchHealth();
-		if (health === this.#health) return;
-		this.#logger.info(`pty ${this.key}: ${this.#health} → ${health}`);
-		this.#health = health;
-		this.#onDidChangeHealth.fire(health);
-	}
-
-	#watchHealth(): void {
-		this.#healthTimer = setTimeout(() => {
-			this.#healthTimer = undefined;
-			this.#checkHealth();
-		}, HEALTH_CHECK_MS);
 	}
 }

@@ -48,17 +48,20 @@ export function judgeEnd(ending: Ending): EndCause {
 	return { kind: 'unknown', exitCode: exit.exitCode };
 }
 
-// The client leaves the alternate screen before it speaks; what a pane printed comes before that.
-const LEAVE_SCREEN = '\u001b[?1049l';
-// A server that vanished can't restore the screen: the client's own words are then the very last line.
-const VANISHED = /\[(?:lost server|server exited unexpectedly)\]\r?\n$/;
+// The client's terminal is given back before it speaks; what a pane printed comes before that.
+const GIVEN_BACK = '\u001b[?1049l';
 const WORDS = /^\[([^\r\n]*)\]\r?\n?$/m;
+// A server that vanished, or whose client had no room left in a burst, gives nothing back: the words are then the very last line.
+const VERY_LAST = /\[(detached [^\r\n]*|exited|server exited[a-z ]*|lost server|lost tty|terminated)\]\r?\n$/;
+
+/** Whether the client left the terminal in the state it found it in. */
+export function isGivenBack(tail: string): boolean {
+	return tail.includes(GIVEN_BACK);
+}
 
 function lastWords(tail: string): string | undefined {
-	if (VANISHED.test(tail)) return 'lost server';
-	const left = tail.lastIndexOf(LEAVE_SCREEN);
-	if (left === -1) return undefined;
-	return WORDS.exec(plain(tail.slice(left)))?.[1];
+	const at = tail.lastIndexOf(GIVEN_BACK);
+	return (at === -1 ? VERY_LAST.exec(tail) : WORDS.exec(plain(tail.slice(at))))?.[1];
 }
 
 const SIGHUP = 1;
@@ -68,7 +71,7 @@ function byLastWords(words: string | undefined): EndCause | undefined {
 	if (words === undefined) return undefined;
 	if (words.startsWith('detached')) return { kind: 'detached', by: 'elsewhere' };
 	if (words === 'exited') return { kind: 'session-ended' };
-	if (words === 'server exited' || words === 'lost server') return { kind: 'server-died' };
+	if (words.startsWith('server exited') || words === 'lost server') return { kind: 'server-died' };
 	if (words === 'lost tty') return { kind: 'killed', signal: SIGHUP };
 	if (words === 'terminated') return { kind: 'killed', signal: SIGTERM };
 	return undefined;

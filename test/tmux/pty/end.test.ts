@@ -87,8 +87,17 @@ describe('the end of a client', () => {
 
 	it('tells a server that was killed', async () => {
 		const actor = await opened();
+		const mouse = outputHolding(actor, '\u001b[?1006h');
+		await harness.tmux('set-option', '-g', 'mouse', 'on');
+		await mouse;
+		let last = '';
+		actor.onDidOutput((text) => {
+			last += text;
+		});
 		process.kill(await harness.serverPid(), 'SIGKILL');
 		expect(await endOf(actor)).toEqual({ kind: 'server-died' });
+		// Nobody else is left to switch off what tmux had switched on.
+		expect(last).toMatch(/\?[\d;]*1006[\d;]*l/);
 	});
 
 	for (const [signal, number] of [
@@ -134,13 +143,15 @@ describe('the end of a client', () => {
 		await eventually(() => actor.health !== 'overloaded');
 	});
 
-	it('a session that is killed in the middle of a flood is told by its last words, which come after the flood', async () => {
+	it('a session that is killed in the middle of a flood is told by its last words', async () => {
 		const causes: string[] = [];
 		await harness.session('keeper');
 		for (let round = 0; round < 10; round++) {
 			await harness.session('a', process.execPath, FLOOD, `${round} ${COLOURS}`, 'Infinity');
 			const actor = harness.open('a', { columns: 200, rows: 50 });
 			await outputHolding(actor, `${round} `);
+			// Better still while its output is held back: tmux then finds no room to restore the screen before it speaks.
+			await eventually(() => actor.pauses > 0, 1_000).catch(() => {});
 			await harness.tmux('kill-session', '-t', '=a');
 			causes.push((await endOf(actor)).kind);
 		}

@@ -61,6 +61,7 @@ describe('resize', () => {
 		for (let columns = 50; columns <= 100; columns++) actor.resize({ columns, rows: 30 });
 		await sizeIs('100x30');
 		actor.resize({ columns: 100, rows: 30 });
+		await sizeIs('100x30');
 		actor.resize({ columns: 101, rows: 30 });
 		await sizeIs('101x30');
 		expect(sent).toEqual([

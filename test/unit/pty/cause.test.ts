@@ -29,7 +29,9 @@ describe('the cause of an end', () => {
 		['the tail is lost', ending('in the middle of a bur'), { kind: 'unknown', exitCode: 0 }],
 		['the words are lost', ending(RESTORE), { kind: 'unknown', exitCode: 0 }],
 		['words of a later tmux', ending(`${RESTORE}[gone fishing]\r\n`, code(1)), { kind: 'unknown', exitCode: 1 }],
-		['a pane that prints such words', ending('\u001b[5;1H[exited]\r\n'), { kind: 'unknown', exitCode: 0 }],
+		['the session ended in a burst that left no room for more', ending('red\u001b[32mgre[exited]\r\n'), { kind: 'session-ended' }],
+		['detached in such a burst', ending('\u001b[31[detached (from session [x] y)]\r\n'), { kind: 'detached', by: 'elsewhere' }],
+		['a pane that printed such words', ending('\u001b[5;1H[exited]\r\n\u001b[6;1H'), { kind: 'unknown', exitCode: 0 }],
 		[
 			'a pane that printed such words before the end',
 			ending(`[exited]\r\n${RESTORE}[detached (from session a)]\r\n`),
