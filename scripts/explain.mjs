@@ -1,8 +1,12 @@
 /** `npm run explain -- --agent claude FILE.txt …`: says for each recorded screen what the agent does in it and why, one JSON line per file. */
 import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { agents, readScreen } from '../src/agents/catalog.ts';
-import { metaFileOf, parseRecording } from '../src/agents/screen/recording.ts';
+
+// Node warns that TypeScript files have no module type; that is of no use to whoever reads the answer.
+process.removeAllListeners('warning');
+const { agents, readScreen } = await import('../src/agents/catalog.ts');
+const { metaFileOf, parseRecording } = await import('../src/agents/screen/recording.ts');
 
 const KINDS = [...Object.keys(agents), 'other'];
 
@@ -11,9 +15,16 @@ function usage(problem) {
 	return 2;
 }
 
+/** npm runs scripts in the project's folder; names are meant from where the person stands. */
+function find(file) {
+	const asked = path.resolve(process.env.INIT_CWD ?? '.', file);
+	return existsSync(asked) ? asked : path.resolve(file);
+}
+
 function explain(kind, file) {
-	const meta = metaFileOf(file);
-	const recording = parseRecording(readFileSync(file, 'utf8'), existsSync(meta) ? readFileSync(meta, 'utf8') : '');
+	const found = find(file);
+	const meta = metaFileOf(found);
+	const recording = parseRecording(readFileSync(found, 'utf8'), existsSync(meta) ? readFileSync(meta, 'utf8') : '');
 	const { activity, source, observation, confidence, decision } = readScreen(kind, recording);
 	return { file, activity, evidence: { source, observation, confidence, ...(decision && { decision }) } };
 }

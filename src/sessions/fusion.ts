@@ -1,7 +1,9 @@
-/** Turns what tmux says of a session into a Session. Pure: the clock comes in as an argument. */
+/** Turns what tmux and the agents say of a session into a Session. Pure: the clock comes in as an argument. */
 import { hostname } from 'node:os';
-import { agentOfCommand } from '../agents/catalog.ts';
+import type { AgentKind } from '../agents/adapter.ts';
 import type { ServerIdentity, TmuxPane, TmuxSession } from '../tmux/model.ts';
+import { speakingPane } from './activity/panes.ts';
+import type { ActivityState } from './activity/state.ts';
 import type { Session, SessionId, Thought } from './session.ts';
 
 /** A row is one line: longer titles are cut by the view anyway, and a hostile one must not grow without bound. */
@@ -15,20 +17,24 @@ export interface TmuxSighting {
 	readonly session: TmuxSession;
 }
 
-/** In a split window the agent's pane speaks for the session, whichever pane the user last looked at. */
-export function paneThatSpeaks(panes: readonly TmuxPane[]): TmuxPane | undefined {
-	return panes.find((pane) => agentOfCommand(pane.command) !== 'other') ?? panes.find((pane) => pane.active) ?? panes[0];
+export type ReadPane = (sighting: TmuxSighting, pane: TmuxPane) => { readonly agent: AgentKind; readonly state: ActivityState | undefined };
+
+export interface FusionInput {
+	readonly previous: Session | undefined;
+	readonly readPane: ReadPane;
+	readonly now: number;
 }
 
-export function sessionFromTmux(sighting: TmuxSighting, previous: Session | undefined, now: number): Session | undefined {
+export function sessionFromTmux(sighting: TmuxSighting, { previous, readPane, now }: FusionInput): Session | undefined {
 	const { session, identity } = sighting;
-	const pane = paneThatSpeaks(session.panes);
+	const pane = speakingPane(session.panes, (candidate) => readPane(sighting, candidate).agent !== 'other');
 	if (!pane) return undefined;
-	const thought = thoughtFromTitle(pane, previous?.thought, now);
+	const { agent, state } = readPane(sighting, pane);
+	const thought = state?.thought ?? thoughtFromTitle(pane, previous?.thought, now);
 	return {
 		id: sighting.id,
 		name: session.name,
-		agent: agentOfCommand(pane.command),
+		agent,
 		folder: pane.path,
 		host: {
 			kind: 'tmux',
@@ -38,9 +44,19 @@ export function sessionFromTmux(sighting: TmuxSighting, previous: Session | unde
 			panePid: pane.pid,
 		},
 		lifecycle: pane.dead ? 'stopped' : 'live',
-		activity: 'unknown',
-		evidence: { source: 'none', observation: 'no signal tells what this program does', at: session.created * 1000, confidence: 'none' },
-		...(thought && { thought }),
+		activity: state?.activity ?? 'unknown',
+		evidence: state?.evidence ?? { source: 'none', observation: 'no signal has come yet', at: session.created * 1000, confidence: 'none' },
+		activitySince: state?.since ?? session.created * 1000,
+		rest: state?.rest ?? 'active',
+		...(thought && {
+			thought: { text: thought.text, source: thought.source, at: thought.at, ...('state' in thought && { state: thought.state }) },
+		}),
+		...(state?.objective && { objective: state.objective }),
+		...(state?.usage && { usage: state.usage }),
+		...(state?.decision && { decision: state.decision }),
+		...(state?.conversation && { conversation: state.conversation }),
+		delegations: state?.delegations ?? 0,
+		commitCandidate: state?.commitCandidate ?? false,
 		...(pane.exit && { exit: pane.exit }),
 		health: 'healthy',
 		clients: session.attached,

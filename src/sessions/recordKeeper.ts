@@ -107,25 +107,22 @@ export class RecordKeeper {
 	}
 
 	#note(record: SessionRecord, session: Session): void {
-		const facts = factsOf(session);
+		const { host } = factsOf(session);
 		const lifecycle = recordedLifecycle(session);
 		const agent = session.agent === 'other' ? record.agent : session.agent;
+		// Kept after the agent has left: it is what a resume goes back to.
+		const conversationId = session.conversation?.id ?? record.conversationId;
 		const same =
 			record.name === session.name &&
 			record.folder === session.folder &&
 			record.agent === agent &&
 			record.lifecycle === lifecycle &&
-			sameHost(record.host, facts.host);
+			record.conversationId === conversationId &&
+			sameHost(record.host, host);
 		if (same) return;
+		const { name, folder } = session;
 		const revived = lifecycle === 'live' && { stop: undefined };
-		this.#options.registry.checkpoint(session.id, {
-			name: session.name,
-			folder: session.folder,
-			agent,
-			lifecycle,
-			host: facts.host,
-			...revived,
-		});
+		this.#options.registry.checkpoint(session.id, { name, folder, agent, lifecycle, conversationId, host, ...revived });
 	}
 
 	async #end(record: SessionRecord, cause: StopCause): Promise<void> {

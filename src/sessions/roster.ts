@@ -2,7 +2,7 @@
 import type { AgentKind } from '../agents/adapter.ts';
 import { agents, type KnownAgent } from '../agents/catalog.ts';
 import type { SessionRecord } from '../registry/record.ts';
-import { sessionFromTmux } from './fusion.ts';
+import { type ReadPane, sessionFromTmux } from './fusion.ts';
 import type { Session, SessionId } from './session.ts';
 import type { Presence } from './tmuxDiscovery.ts';
 
@@ -11,6 +11,7 @@ export interface RosterInput {
 	/** By key of the tmux server. */
 	readonly presences: ReadonlyMap<string, Presence>;
 	readonly previous: (id: SessionId) => Session | undefined;
+	readonly readPane: ReadPane;
 	readonly now: number;
 }
 
@@ -39,7 +40,7 @@ export function whereabouts(record: SessionRecord, presences: ReadonlyMap<string
 	}
 }
 
-export function rosterOf({ records, presences, previous, now }: RosterInput): readonly Session[] {
+export function rosterOf({ records, presences, previous, readPane, now }: RosterInput): readonly Session[] {
 	const sessions = new Map<SessionId, Session>();
 	const recorded = new Map(records.map((record) => [record.id, record]));
 	for (const presence of presences.values()) {
@@ -47,7 +48,7 @@ export function rosterOf({ records, presences, previous, now }: RosterInput): re
 		const known = presence.kind === 'unreachable' ? presence.last : presence;
 		if (known.kind !== 'listed') continue;
 		for (const sighting of known.sightings.values()) {
-			const session = sessionFromTmux(sighting, previous(sighting.id), now);
+			const session = sessionFromTmux(sighting, { previous: previous(sighting.id), readPane, now });
 			if (!session) continue;
 			const agent = agentNow(session, recorded.get(session.id));
 			// Out of reach says nothing about the session itself: it stays as it was last seen.
@@ -73,6 +74,10 @@ function sessionFromRecord(record: SessionRecord, where: Whereabouts): Session {
 		lifecycle,
 		activity: 'unknown',
 		evidence: { source: 'none', observation: 'kept from an earlier time', at: record.updatedAt, confidence: 'none' },
+		activitySince: record.updatedAt,
+		rest: 'active',
+		delegations: 0,
+		commitCandidate: false,
 		...(record.thought && { thought: { text: record.thought.text, source: 'none' as const, at: record.thought.at } }),
 		...(record.stop && lifecycle === 'stopped' && { stopCause: record.stop.cause }),
 		health: lifecycle === 'stopped' || lifecycle === 'errored' ? 'healthy' : 'disconnected',

@@ -1,7 +1,9 @@
 /** The vocabulary of Shoal: what a session is, what can be known of it, and how sure we are. Read this first. */
 import type { AgentKind } from '../agents/adapter.ts';
+import type { Usage } from '../agents/signals.ts';
 import { newSessionId as newRecordId } from '../registry/record.ts';
 import type { SessionTarget } from '../tmux/model.ts';
+import type { Objective, PendingDecision, Rest, ThoughtState } from './activity/state.ts';
 
 declare const sessionIdBrand: unique symbol;
 
@@ -67,6 +69,8 @@ export interface Thought {
 	readonly text: string;
 	readonly source: EvidenceSource;
 	readonly at: number;
+	/** Whether it does this now, nothing newer is known, or it waits for the user. */
+	readonly state?: ThoughtState;
 }
 
 /** How well we can reach what runs the session. */
@@ -94,7 +98,21 @@ export interface Session {
 	readonly lifecycle: Lifecycle;
 	readonly activity: Activity;
 	readonly evidence: Evidence;
+	/** When this activity began, in milliseconds since the epoch. */
+	readonly activitySince: number;
+	/** How long it has waited for the user. */
+	readonly rest: Rest;
 	readonly thought?: Thought;
+	/** What it is about, in its own words. */
+	readonly objective?: Objective;
+	readonly usage?: Usage;
+	/** What it asks, while it asks it. */
+	readonly decision?: PendingDecision;
+	readonly conversation?: { readonly id: string; readonly file?: string; readonly name?: string };
+	/** Sub-agents at work. */
+	readonly delegations: number;
+	/** It changed files since the last commit, and rests. */
+	readonly commitCandidate: boolean;
 	/** How its process ended, where tmux still shows the dead pane. */
 	readonly exit?: Exit;
 	/** Why it stopped, where it runs nowhere. */

@@ -10,13 +10,14 @@ import type { TmuxSocket } from '../tmux/model.ts';
 import { openTmuxServer, probeTmux } from '../tmux/open.ts';
 import type { Pace } from '../tmux/server.ts';
 import { SessionActions } from './actions.ts';
+import { AgentObserver } from './agentObserver.ts';
 import { RecordKeeper } from './recordKeeper.ts';
 import { rosterOf, whereabouts } from './roster.ts';
 import type { Session, SessionId } from './session.ts';
 import { SessionList } from './sessionList.ts';
 import { socketKey } from './sockets.ts';
 import type { SpawnRequest } from './spawn.ts';
-import { TmuxDiscovery } from './tmuxDiscovery.ts';
+import { type Presence, TmuxDiscovery } from './tmuxDiscovery.ts';
 
 export interface SupervisorOptions {
 	/** The first is where new sessions are made. */
@@ -30,6 +31,8 @@ export interface SupervisorOptions {
 	/** What to run for an agent: its name, or the path the user set. */
 	readonly programOf: (agent: SpawnRequest['agent']) => string;
 	readonly now?: () => number;
+	/** Where agents keep their files; the user's home unless a test says otherwise. */
+	readonly home?: string;
 }
 
 export type TmuxAvailability =
@@ -63,6 +66,7 @@ export class Supervisor extends DisposableList {
 	#running = new Map<SessionId, Session>();
 	/** Records that a newer listing was asked for, by revision: each is asked for once. */
 	readonly #doubted = new Set<string>();
+	readonly #agents: AgentObserver;
 	#registry: Promise<Registry> | undefined;
 	#keeper: RecordKeeper | undefined;
 	#records: () => readonly SessionRecord[] = () => [];
@@ -72,6 +76,15 @@ export class Supervisor extends DisposableList {
 		super();
 		this.#options = options;
 		this.#now = options.now ?? Date.now;
+		this.#agents = this.add(
+			new AgentObserver({
+				logger: options.logger,
+				now: this.#now,
+				capture: (key, paneIds) => this.#discoveries.get(key)?.server.capture(paneIds) ?? Promise.resolve(new Map()),
+				...(options.home && { home: options.home }),
+			}),
+		);
+		this.add(this.#agents.onDidChange(() => this.#recompute()));
 		this.actions = new SessionActions({
 			sessions: this.sessions,
 			logger: options.logger,
@@ -161,16 +174,28 @@ export class Supervisor extends DisposableList {
 			const server = this.add(openTmuxServer({ socket, tmuxPath, logger }));
 			const discovery = this.add(new TmuxDiscovery({ key, server, logger, now: this.#now }));
 			this.#discoveries.set(key, discovery);
-			this.add(discovery.onDidChange(() => this.#recompute()));
+			this.add(discovery.onDidChange((presence) => this.#handlePresence(key, presence)));
 			server.start();
 		}
+	}
+
+	#handlePresence(key: string, presence: Presence): void {
+		if (presence.kind === 'listed') this.#agents.handleListing(key, presence.sightings);
+		if (presence.kind === 'absent') this.#agents.handleAbsence(key);
+		this.#recompute();
 	}
 
 	#recompute(): void {
 		if (this.disposed) return;
 		const presences = new Map([...this.#discoveries].map(([key, { presence }]) => [key, presence]));
 		const records = this.#records();
-		const sessions = rosterOf({ records, presences, previous: (id) => this.sessions.get(id), now: this.#now() });
+		const sessions = rosterOf({
+			records,
+			presences,
+			previous: (id) => this.sessions.get(id),
+			readPane: (sighting, pane) => this.#agents.read(sighting, pane),
+			now: this.#now(),
+		});
 		this.sessions.replace(sessions.filter((session) => !this.actions.isLeaving(session)));
 		this.#keeper?.reconcile(sessions, presences);
 		this.#announce();

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { paneThatSpeaks, sessionFromTmux } from '../../../src/sessions/fusion.ts';
+import { sessionFromTmux } from '../../../src/sessions/fusion.ts';
 import type { SessionId } from '../../../src/sessions/session.ts';
 import type { TmuxPane, TmuxSession } from '../../../src/tmux/model.ts';
 
@@ -20,18 +20,22 @@ const pane = (part: Partial<TmuxPane> = {}): TmuxPane => ({
 
 const fuse = (panes: readonly TmuxPane[], previous?: ReturnType<typeof sessionFromTmux>, now = 5000) => {
 	const session: TmuxSession = { id: '$1', name: 'work', created: 3, attached: 0, bell: false, shoalId: 'an-id-', panes };
-	return sessionFromTmux({ id: 'an-id-' as SessionId, server: 'default', identity: { pid: 9, startTime: 1 }, session }, previous, now);
+	const sighting = { id: 'an-id-' as SessionId, server: 'default', identity: { pid: 9, startTime: 1 }, session };
+	const readPane = (_: unknown, { command }: TmuxPane) => ({
+		agent: command === 'claude' ? ('claude' as const) : ('other' as const),
+		state: undefined,
+	});
+	return sessionFromTmux(sighting, { previous, readPane, now });
 };
 
 describe('a session seen in tmux', () => {
 	it('is spoken for by the agent’s pane, not by the one last looked at', () => {
 		const agent = pane({ id: '%2', active: false, command: 'claude' });
-		expect(paneThatSpeaks([pane(), agent])).toBe(agent);
-		expect(fuse([pane(), agent])?.agent).toBe('claude');
+		expect(fuse([pane(), agent])).toMatchObject({ agent: 'claude', host: { paneId: '%2' } });
 	});
 
 	it('is spoken for by the active pane where no pane runs an agent', () => {
-		expect(paneThatSpeaks([pane({ id: '%1', active: false }), pane({ id: '%2' })])?.id).toBe('%2');
+		expect(fuse([pane({ id: '%1', active: false }), pane({ id: '%2' })])).toMatchObject({ host: { paneId: '%2' } });
 	});
 
 	it('is unknown, never idle, while no signal tells what it does', () => {

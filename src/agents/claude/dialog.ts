@@ -1,0 +1,168 @@
+/** Reads the dialogs of Claude Code: approvals, questions, plans, the user's own menus, and those before the first prompt. */
+import { decisionOf, effectOf } from '../screen/decision.ts';
+import { findMenu, type Menu, type MenuOption } from '../screen/menu.ts';
+import type { AgentActivity, Confidence, Decision, DecisionKind, DecisionOption, ScreenReading } from '../screen/reading.ts';
+import { isBlank, isRule, joined, lastContentRow } from '../screen/rows.ts';
+
+/** Words of the dialogs that come before a session exists. */
+const START =
+	/Accessing workspace:|Do you trust the files|Is this a project you (?:created|trust)|trust this folder|Detected a custom API key|Choose the text style|Select login method|Paste code here|Browser didn't open|Security notes:|Bypass Permissions mode|external CLAUDE\.md|New MCP servers? found|Settings (?:Error|Warning)|Let's get started/i;
+const START_WITHOUT_LIST = /Press Enter to continue|Paste code here if prompted|Login successful|Browser didn't open/i;
+const START_OPTION = /^(?:Yes, I (?:trust|accept)|No, exit|No \(recommended\))/;
+const QUESTION_OPTION = /^(?:Type something\b|Chat about this\b|Submit answers\b)/;
+const QUESTION_HINT = /Enter to select\b.*navigate|Tab\/Arrow keys to navigate/i;
+const PLAN = /written up a plan|Ready to code\?|Exit plan mode|enter plan mode/i;
+const ASKING = /\?$/;
+/** The title Claude sets once its session runs: one symbol, then the session's name. */
+const SESSION_TITLE = /^[^\p{L}\p{N}\s] /u;
+/** How far above the options the question may stand. */
+const QUESTION_ROWS = 10;
+const INNER_RULE = /^\s*[╌┄─]{10,}$/u;
+const TRANSCRIPT_VIEW = /Showing (?:detailed )?transcript/;
+const CONVERSATION = /^[●⏺✻] |^ {1,4}⎿ |^❯ (?!\d{1,2}\. )/u;
+const SHELL_PROMPT = /[$#%❯>]\s*$/u;
+
+export function readClaudeDialog(rows: readonly string[], title: string): ScreenReading | undefined {
+	const end = lastContentRow(rows);
+	// The transcript view shows the past, dialogs included, and hides the present.
+	if (TRANSCRIPT_VIEW.test(rows[end] ?? '')) return undefined;
+	const panel = rows.findLastIndex((row) => /^▔{10,}$/u.test(row));
+	const menu = findMenu(rows, panel + 1);
+	if (!menu || !endsScreen(rows, menu, end)) return readPanel(rows, panel, end) ?? readWithoutList(rows, end);
+	const start = dialogStart(rows, menu);
+	const head = rows.slice(start, menu.firstRow);
+	const options = optionsOf(menu);
+	const below = rows.slice(menu.lastRow + 1, end + 1);
+	const { kind, activity, confidence } = kindOf({ head, below, options, title });
+	const decision = draftOf(kind, head, menu, options);
+	return { activity, source: 'screen', observation: `${kind}: ${decision.question}`, confidence, decision };
+}
+
+/** Words like a dialog's inside the conversation have more of the conversation below them; what a program that ended left has a shell prompt. */
+function endsScreen(rows: readonly string[], menu: Menu, end: number): boolean {
+	const below = rows.slice(menu.lastRow + 1, end + 1);
+	if (below.some((row) => CONVERSATION.test(row))) return false;
+	return !(below.length > 0 && SHELL_PROMPT.test(below.at(-1) ?? ''));
+}
+
+/** A panel of Claude's own (settings, search) without a pointed option. */
+function readPanel(rows: readonly string[], panel: number, end: number): ScreenReading | undefined {
+	if (panel < 0 || !/\bEsc to\b/.test(joined(rows.slice(Math.max(panel, end - 2), end + 1)))) return undefined;
+	const name = joined([rows.slice(panel + 1).find((row) => !isBlank(row)) ?? '']);
+	return { activity: 'needsAnswer', source: 'screen', observation: `menu: ${name}`, confidence: 'likely' };
+}
+
+function readWithoutList(rows: readonly string[], end: number): ScreenReading | undefined {
+	const tail = rows.slice(Math.max(0, end - 4), end + 1).join('\n');
+	if (!START_WITHOUT_LIST.test(tail)) return undefined;
+	return { activity: 'startDialog', source: 'screen', observation: joined([rows[end] ?? '']), confidence: 'certain' };
+}
+
+interface DialogParts {
+	readonly head: readonly string[];
+	readonly below: readonly string[];
+	readonly options: readonly DecisionOption[];
+	readonly title: string;
+}
+
+function kindOf({ head, below, options, title }: DialogParts): { kind: DecisionKind; activity: AgentActivity; confidence: Confidence } {
+	const labels = options.map(({ label }) => label);
+	const hint = joined(below);
+	if (labels.some((label) => START_OPTION.test(label))) return { kind: 'start', activity: 'startDialog', confidence: 'certain' };
+	if (labels.some((label) => QUESTION_OPTION.test(label))) return { kind: 'question', activity: 'needsAnswer', confidence: 'certain' };
+	const question = questionOf(head);
+	const yesOrNo = /^Yes\b/.test(labels[0] ?? '');
+	if (PLAN.test(question) || (PLAN.test(joined(head)) && yesOrNo))
+		return { kind: 'plan', activity: 'needsApproval', confidence: 'certain' };
+	if (yesOrNo && ASKING.test(question) && !START.test(question))
+		return { kind: 'approval', activity: 'needsApproval', confidence: 'certain' };
+	if (START.test(joined(head))) return { kind: 'start', activity: 'startDialog', confidence: 'certain' };
+	if (yesOrNo) return { kind: 'approval', activity: 'needsApproval', confidence: 'likely' };
+	if (QUESTION_HINT.test(hint) && head.some((row) => /[☐☒☑✔]/u.test(row)))
+		return { kind: 'question', activity: 'needsAnswer', confidence: 'likely' };
+	// A list that Claude shows inside a session waits for the user, but asks for no approval.
+	if (SESSION_TITLE.test(title)) return { kind: 'menu', activity: 'needsAnswer', confidence: 'likely' };
+	return { kind: 'start', activity: 'startDialog', confidence: 'likely' };
+}
+
+/** The nearest line above the options; a plan has its text between two of them. */
+function dialogStart(rows: readonly string[], menu: Menu): number {
+	const isFrame = (row: string, index: number) => index < menu.firstRow && (isRule(row) || /^ {1,4}─{10,}$/.test(row));
+	const near = rows.findLastIndex(isFrame);
+	if (!PLAN.test(joined(rows.slice(near + 1, menu.firstRow)))) return near + 1;
+	const top = rows.findLastIndex((row, index) => index < near && /^▔{10,}$/u.test(row));
+	if (top >= 0) return top + 1;
+	return rows.findLastIndex((row, index) => index < near && isFrame(row, index)) + 1;
+}
+
+function optionsOf(menu: Menu): readonly DecisionOption[] {
+	return menu.options.map((option) => ({
+		label: option.label,
+		...(option.description && { description: option.description }),
+		effect: effectOf(option.label),
+		...(option.number !== undefined && { key: String(option.number) }),
+	}));
+}
+
+/** The words right above the options, wrapped rows joined; the sentence that asks, where another one stands between. */
+function questionOf(head: readonly string[]): string {
+	const near = paragraphAbove(head);
+	if (near.endsWith('?')) return near;
+	return /(?:^|[.:] )([^.:]*\?)/.exec(joined(head.slice(-QUESTION_ROWS)))?.[1]?.trim() ?? near;
+}
+
+function paragraphAbove(head: readonly string[]): string {
+	const last = lastContentRow(head);
+	if (last < 0) return '';
+	let first = last;
+	while (first > 0 && !isBlank(head[first - 1]) && !INNER_RULE.test(head[first - 1] ?? '')) first--;
+	return joined(head.slice(first, last + 1));
+}
+
+function draftOf(kind: DecisionKind, head: readonly string[], menu: Menu, options: readonly DecisionOption[]): Decision {
+	const titleRow = joined([head.find((row) => !isBlank(row) && !INNER_RULE.test(row)) ?? '']);
+	const body = bodyOf(head);
+	const tool = kind === 'approval' || kind === 'plan' ? toolOf(titleRow) : undefined;
+	const isEdit = tool === 'Edit' || tool === 'Write';
+	return decisionOf({
+		kind,
+		tool,
+		command: kind === 'approval' && !isEdit ? body : undefined,
+		diff: isEdit || kind === 'plan' ? body : undefined,
+		question: kind === 'menu' ? titleRow : questionOf(head) || titleRow,
+		options: kind === 'approval' || kind === 'plan' ? options.map(wholeLabel) : options,
+		defaultIndex: menu.selected,
+	});
+}
+
+/** In an approval the rows below an option are its wrapped label. */
+function wholeLabel(option: DecisionOption & Partial<MenuOption>): DecisionOption {
+	const { description, ...rest } = option;
+	return description ? { ...rest, label: `${option.label} ${description}` } : rest;
+}
+
+/** What stands between the dotted lines: the command, the edit, or the plan. */
+function bodyOf(head: readonly string[]): string | undefined {
+	const first = head.findIndex((row) => /^\s*╌{10,}$/.test(row));
+	const last = head.findLastIndex((row) => /^\s*╌{10,}$/.test(row));
+	if (first < 0 || last <= first) return undefined;
+	const rows = head.slice(first + 1, last);
+	const indent = Math.min(...rows.filter((row) => !isBlank(row)).map((row) => row.search(/\S/)));
+	return rows
+		.map((row) => row.slice(Number.isFinite(indent) ? indent : 0))
+		.join('\n')
+		.trim();
+}
+
+const TOOLS: readonly (readonly [RegExp, string])[] = [
+	[/^Bash command/, 'Bash'],
+	[/^(?:Edit|Update) /, 'Edit'],
+	[/^(?:Create|Write|Overwrite) /, 'Write'],
+	[/^Read /, 'Read'],
+	[/^Fetch/, 'WebFetch'],
+	[/^Ready to code/, 'ExitPlanMode'],
+];
+
+function toolOf(titleRow: string): string {
+	return TOOLS.find(([words]) => words.test(titleRow))?.[1] ?? titleRow.split(/\s{2,}/)[0] ?? titleRow;
+}

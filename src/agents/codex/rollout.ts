@@ -1,0 +1,96 @@
+/** Reads Codex's rollout line by line into facts. Pure: lines in, facts out. */
+import type { Step } from '../claude/transcript.ts';
+import { asArray, asNumber, asObject, asText, asTime, type JsonObject, parseObject } from '../json.ts';
+import { type AgentFact, usageOf } from '../signals.ts';
+import { errorLine, oneLine } from '../text.ts';
+
+/** What the model can hold where the rollout does not say. */
+const USUAL_LIMIT = 192_000;
+const UNREAD =
+	/"type":\s?"(?:world_state|token_usage_record|reasoning|function_call_output|custom_tool_call_output|thread_settings_applied)"/;
+
+export interface CodexRollout {
+	readonly model?: string | undefined;
+	readonly limit: number;
+}
+
+export const emptyRollout: CodexRollout = { limit: USUAL_LIMIT };
+
+export function readCodexLine(state: CodexRollout, text: string, now: number): Step<CodexRollout> {
+	const line = UNREAD.test(text.slice(0, 400)) ? undefined : parseObject(text);
+	const payload = asObject(line?.payload);
+	if (!line || !payload) return { state, facts: [] };
+	const at = asTime(line.timestamp) ?? now;
+	switch (line.type) {
+		case 'turn_context':
+			return { state: { ...state, model: asText(payload.model) ?? state.model }, facts: [] };
+		case 'event_msg':
+			return event(state, payload, at);
+		case 'response_item':
+			return { state, facts: call(payload, at) };
+		default:
+			return { state, facts: [] };
+	}
+}
+
+function event(state: CodexRollout, payload: JsonObject, at: number): Step<CodexRollout> {
+	switch (payload.type) {
+		case 'task_started':
+			return {
+				state: { ...state, limit: asNumber(payload.model_context_window) ?? state.limit },
+				facts: [{ kind: 'turn', phase: 'started', at }],
+			};
+		case 'task_complete':
+			return { state, facts: completed(payload, at) };
+		case 'turn_aborted':
+			return { state, facts: [{ kind: 'turn', phase: 'interrupted', at }] };
+		case 'token_count':
+			return tokens(state, asObject(payload.info), at);
+		case 'thread_name_updated': {
+			const name = oneLine(asText(payload.thread_name) ?? asText(payload.name) ?? '');
+			return { state, facts: name ? [{ kind: 'objective', text: name, at }] : [] };
+		}
+		case 'item_completed':
+			return { state, facts: item(asObject(payload.item), at) };
+		default:
+			return { state, facts: [] };
+	}
+}
+
+function completed(payload: JsonObject, at: number): readonly AgentFact[] {
+	const failure = asObject(payload.error);
+	if (!failure) return [{ kind: 'turn', phase: 'ended', at }];
+	const error = errorLine(asText(failure.message) ?? '') ?? 'the turn failed';
+	return [
+		{ kind: 'turn', phase: 'failed', error, at },
+		{ kind: 'thought', text: error, source: 'transcript', at },
+	];
+}
+
+function tokens(state: CodexRollout, info: JsonObject | undefined, at: number): Step<CodexRollout> {
+	const used = asNumber(asObject(info?.last_token_usage)?.total_tokens);
+	const limit = asNumber(info?.model_context_window) ?? state.limit;
+	if (used === undefined) return { state, facts: [] };
+	return { state: { ...state, limit }, facts: [{ kind: 'usage', usage: usageOf(used, limit, { model: state.model }), at }] };
+}
+
+function item(done: JsonObject | undefined, at: number): readonly AgentFact[] {
+	if (done?.type === 'FileChange') return [{ kind: 'edit', at }];
+	if (done?.type !== 'AgentMessage') return [];
+	const text = asArray(done.content)
+		.map((part) => asText(asObject(part)?.text) ?? '')
+		.join('\n');
+	const thought = oneLine(text);
+	return thought ? [{ kind: 'thought', text: thought, source: 'transcript', at }] : [];
+}
+
+/** A tool that begins: its command says what goes on until it ends. */
+function call(payload: JsonObject, at: number): readonly AgentFact[] {
+	if (payload.type !== 'function_call' && payload.type !== 'custom_tool_call') return [];
+	const name = asText(payload.name) ?? 'tool';
+	const input = parseObject(asText(payload.arguments) ?? '');
+	const about = asText(input?.cmd) ?? asText(input?.command) ?? asText(asObject(asArray(input?.questions)[0])?.question) ?? '';
+	const thought = oneLine(about || name);
+	const facts: AgentFact[] = thought ? [{ kind: 'thought', text: thought, source: 'transcript', at }] : [];
+	return name === 'apply_patch' ? [...facts, { kind: 'edit', at }] : facts;
+}

@@ -1,0 +1,64 @@
+/** What Codex's own files tell of one process: the rollout of the thread whose lock it holds. */
+import { DisposableList, toDisposable } from '../../base/disposable.ts';
+import type { TailReading } from '../files/tail.ts';
+import { WatchedTail } from '../files/watchedTail.ts';
+import type { AgentFact, SignalContext, SignalReader } from '../signals.ts';
+import { type CodexRollout, emptyRollout, readCodexLine } from './rollout.ts';
+import { type CodexThread, threadOf } from './threads.ts';
+
+/** A new thread (`/new`, `/resume`) shows in the open files only; they are looked at this often while the pane prints. */
+const RECHECK_MS = 2_000;
+
+export function openCodexSignals(context: SignalContext): SignalReader {
+	return new CodexSignals(context);
+}
+
+class CodexSignals extends DisposableList implements SignalReader {
+	readonly #context: SignalContext;
+	#thread: CodexThread | undefined;
+	#tail: WatchedTail | undefined;
+	#rollout: CodexRollout = emptyRollout;
+	#checking = false;
+	#checkedAt = 0;
+
+	constructor(context: SignalContext) {
+		super();
+		this.#context = context;
+		this.add(toDisposable(() => this.#tail?.dispose()));
+		void this.#check();
+	}
+
+	poke(): void {
+		this.#tail?.poke();
+		const wait = this.#tail ? RECHECK_MS : RECHECK_MS / 4;
+		if (this.#context.now() - this.#checkedAt >= wait) void this.#check();
+	}
+
+	async #check(): Promise<void> {
+		if (this.#checking || this.disposed) return;
+		this.#checking = true;
+		this.#checkedAt = this.#context.now();
+		const thread = await threadOf(this.#context.process, this.#context.processes).catch(() => undefined);
+		this.#checking = false;
+		if (!thread || this.disposed) return;
+		if (thread.id === this.#thread?.id && (this.#tail || !thread.file)) return;
+		this.#thread = thread;
+		this.#tail?.dispose();
+		this.#rollout = emptyRollout;
+		this.#emit({ kind: 'conversation', id: thread.id, ...(thread.file && { file: thread.file }), at: this.#context.now() });
+		this.#tail = thread.file ? new WatchedTail(thread.file, (reading) => this.#read(reading)) : undefined;
+	}
+
+	#read({ lines, restarted }: TailReading): void {
+		if (restarted) this.#rollout = emptyRollout;
+		for (const line of lines) {
+			const { state, facts } = readCodexLine(this.#rollout, line, this.#context.now());
+			this.#rollout = state;
+			for (const fact of facts) this.#emit(fact);
+		}
+	}
+
+	#emit(fact: AgentFact): void {
+		if (!this.disposed) this.#context.emit(fact);
+	}
+}

@@ -1,0 +1,59 @@
+/** One line for a row: what agents write is cleaned, bounded, and loses what must not be shown or stored. */
+import { homedir } from 'node:os';
+
+/** A row is one line; the view cuts it further. */
+const LINE_LIMIT = 200;
+
+/** Shapes of keys and tokens of the services that agents talk to, and of the words that announce one. */
+const SECRETS: readonly RegExp[] = [
+	/\bsk-[A-Za-z0-9_-]{8,}/g,
+	/\b(?:ghp|gho|ghu|ghs|ghr|github_pat|glpat|xox[abprs]|npm|pypi|hf)[_-][A-Za-z0-9_-]{10,}/g,
+	/\bAKIA[0-9A-Z]{12,}/g,
+	/\bAIza[0-9A-Za-z_-]{20,}/g,
+	/\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?/g,
+	/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+];
+const NAMED_SECRET =
+	/\b((?:[A-Za-z0-9]+[_-])*(?:api[_-]?key|token|secret|password|passwd|authorization)["']?\s*[:=]\s*["']?(?:(?:Bearer|Basic)\s+)?)(?!\[redacted\])[^\s"',;]{4,}/gi;
+const BEARER = /\b((?:Bearer|Basic)\s+)[A-Za-z0-9._~+/=-]{8,}/g;
+const URL_LOGIN = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi;
+const HOMES = /(?:\/home|\/Users)\/[^/\s"':]+|\/root(?=\/|\s|$)/g;
+
+export function redact(text: string, home = homedir()): string {
+	let clean = SECRETS.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text);
+	clean = clean.replaceAll(NAMED_SECRET, '$1[redacted]').replaceAll(BEARER, '$1[redacted]').replaceAll(URL_LOGIN, '$1[redacted]@');
+	// A home of one letter or none would match everything.
+	if (home.length > 2) clean = clean.replaceAll(home, '~');
+	return clean.replaceAll(HOMES, '~');
+}
+
+/** The first meaningful line without marks of Markdown, control characters and doubled spaces. */
+export function oneLine(text: string, limit = LINE_LIMIT): string | undefined {
+	const line = text
+		.slice(0, limit * 20)
+		.split('\n')
+		.map((row) =>
+			row
+				.replaceAll(/[\p{Cc}\p{Cf}\u00a0]+/gu, ' ')
+				.replace(/^\s*(?:#{1,6}|[-*+>]|\d+\.)\s+/, '')
+				.replaceAll(/(?<![\p{L}\p{N}])([*_`]{1,3})([^*_`]+)\1(?![\p{L}\p{N}])/gu, '$2')
+				.replaceAll(/\s+/g, ' ')
+				.trim(),
+		)
+		.find((row) => /[\p{L}\p{N}]/u.test(row));
+	if (!line) return undefined;
+	return line.length <= limit ? line : `${line.slice(0, limit - 1).trimEnd()}…`;
+}
+
+/** Errors of model APIs often come as JSON: the message in it is what a person can read. */
+export function errorLine(text: string): string | undefined {
+	const start = text.indexOf('{');
+	try {
+		const parsed: unknown = start < 0 ? undefined : JSON.parse(text.slice(start));
+		const message = (parsed as { error?: { message?: unknown } } | undefined)?.error?.message;
+		if (typeof message === 'string') return oneLine(`${text.slice(0, start)}${message}`);
+	} catch {
+		// Not JSON after all: the text speaks for itself.
+	}
+	return oneLine(text);
+}
