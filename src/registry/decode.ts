@@ -114,11 +114,20 @@ function isPlainObject(value: unknown): value is RawRecord {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The value itself where nothing is undefined in it, which is nearly always. */
 function withoutUndefined<T>(value: T): T {
+	if (!hasUndefined(value)) return value;
 	if (Array.isArray(value)) return value.map(withoutUndefined) as T;
-	if (!isPlainObject(value)) return value;
-	const kept = Object.entries(value).filter(([, member]) => member !== undefined);
+	const kept = Object.entries(value as RawRecord).filter(([, member]) => member !== undefined);
 	return Object.fromEntries(kept.map(([key, member]) => [key, withoutUndefined(member)])) as T;
+}
+
+function hasUndefined(value: unknown): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	for (const member of Object.values(value)) {
+		if (member === undefined || hasUndefined(member)) return true;
+	}
+	return false;
 }
 
 function describeIssue(issue: v.BaseIssue<unknown>): string {

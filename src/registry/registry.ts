@@ -8,6 +8,7 @@
  *    where another window wrote since it was read. Each rejects with a `RegistryError` and has then changed nothing.
  *  - `checkpoint` is for observations: returns at once, gathers, writes soon (`urgent`) or within 30 s (`lazy`), tries again on failure.
  *  - `claim` lets exactly one window do what must happen once; see `claims.ts` for what a crash of the winner means.
+ *  - `close` ends it in order, for `deactivate`.
  *  - `journal` is the history of each session, `reserveName` gives default names that were never used.
  *  - `onDidChange` tells of every change with its origin; `onDidFindProblem` of each bad file once, `problems` are all of them so far.
  *
@@ -19,6 +20,8 @@ import { type Disposable, DisposableList } from '../base/disposable.ts';
 import type { Event } from '../base/event.ts';
 import { KeyedQueue } from '../base/keyedQueue.ts';
 import type { Logger } from '../base/logger.ts';
+import { withTimeout } from '../base/timeout.ts';
+import { readArchive } from './archive.ts';
 import { Checkpointer, type RecordPatch } from './checkpointer.ts';
 import { type ClaimAction, type ClaimResult, Claims } from './claims.ts';
 import { toRegistryError } from './errors.ts';
@@ -63,7 +66,9 @@ export class Registry implements Disposable {
 	readonly #layout: Layout;
 	readonly #now: () => number;
 	readonly #logger: Logger;
+	readonly #queue = new KeyedQueue();
 	readonly #locks: LockFolder;
+	readonly #store: RecordStore;
 	readonly #view: RegistryView;
 	readonly #writer: RecordWriter;
 	readonly #watch: FolderWatch;
@@ -78,7 +83,7 @@ export class Registry implements Disposable {
 	constructor(options: RegistryOptions, self: ProcessIdentity) {
 		const { logger, windowId, now = Date.now, useSystemWatch = true } = options;
 		const layout = layoutOf(options.folder);
-		const queue = new KeyedQueue();
+		const queue = this.#queue;
 		const locks = new LockFolder(layout.locks, self);
 		const problems = this.#disposables.add(new Problems(logger));
 		const store = new RecordStore(layout, problems);
@@ -96,6 +101,7 @@ export class Registry implements Disposable {
 		this.#logger = logger;
 		this.#locks = locks;
 		this.#problems = problems;
+		this.#store = store;
 		this.#view = view;
 		this.#claims = claims;
 		this.#names = names;
@@ -190,7 +196,7 @@ export class Registry implements Disposable {
 
 	/** Newest first, of one project or of all; read from disk on every call. Files that can't be read are left out and reported. */
 	listArchive(project?: string): Promise<readonly SessionRecord[]> {
-		return this.#view.readArchive(project);
+		return readArchive(this.#store, this.#problems, project);
 	}
 
 	/** A fact about a session that can wait a moment; see `Checkpointer`. */
@@ -219,6 +225,19 @@ export class Registry implements Disposable {
 		return this.#names.reserve(defaultBase(prefix, folder), [...stored, ...seen]);
 	}
 
+	/** The orderly end of a window: what is pending is written, what is under way comes to its end. False as with `flush`. */
+	async close(limitMs: number): Promise<boolean> {
+		const deadline = performance.now() + limitMs;
+		const saved = await this.flush(limitMs);
+		this.dispose();
+		const rest = Promise.allSettled([this.#queue.idle(), this.#reloading]);
+		await withTimeout(rest, Math.max(0, deadline - performance.now()), 'Closing the registry').catch((error) =>
+			this.#logger.warn(String(error)),
+		);
+		return saved;
+	}
+
+	/** At once; whatever is under way goes on by itself. */
 	dispose(): void {
 		this.#disposables.dispose();
 	}

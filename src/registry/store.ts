@@ -3,7 +3,7 @@ import type { Dirent } from 'node:fs';
 import { lstat, readdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Decoded, decodeRecord, encodeRecord } from './decode.ts';
-import { isMissing, RegistryError } from './errors.ts';
+import { isMissing, RegistryError, toRegistryError } from './errors.ts';
 import { isTempName, makeFolder, markOf, readBounded, removeFile, syncFolder, writeAtomic } from './files.ts';
 import type { Lease } from './lock.ts';
 import { ARCHIVE_FOLDER, BROKEN_FOLDER, idOfName, isProjectKey, type Layout, recordName } from './paths.ts';
@@ -19,6 +19,9 @@ export interface Stored extends Decoded, Place {
 	readonly mark: string;
 	readonly modifiedMs: number;
 }
+
+/** Files read at the same time: enough to keep the disk busy, far below the limit of open files. */
+export const PARALLEL_READS = 32;
 
 /** A temporary file this old belongs to no write that is still going on. */
 const LITTER_AGE_MS = 10 * 60_000;
@@ -74,6 +77,13 @@ export class RecordStore {
 		if (file === undefined) return undefined;
 		const decoded = decodeRecord(file.text, { id, project: place.project });
 		return { ...decoded, project: place.project, archived: place.archived, mark: file.mark, modifiedMs: file.modifiedMs };
+	}
+
+	/** Tells about a file that stays where it is, once for each state of the file. */
+	async reportFile(place: Place, id: string, error: unknown): Promise<undefined> {
+		const mark = await this.mark(place, id).catch(() => '');
+		const { reason, message } = toRegistryError(error, 'It could not be read');
+		this.#problems.report({ reason, path: this.pathOf(place, id), message: `A session file was left out. ${message}` }, mark);
 	}
 
 	/** Looks everywhere: where it was last, then every project, then every archive. */

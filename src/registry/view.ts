@@ -4,17 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Disposable } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
 import type { KeyedQueue } from '../base/keyedQueue.ts';
+import { inParallel } from '../base/parallel.ts';
 import { isMissing, RegistryError, toRegistryError } from './errors.ts';
 import type { Lease, LockFolder } from './lock.ts';
-import { isProjectKey, type Layout } from './paths.ts';
+import type { Layout } from './paths.ts';
 import type { Problems } from './problems.ts';
 import type { SessionRecord } from './record.ts';
-import { byAge, ChangeBatch, RecordList, type RegistryChange } from './recordList.ts';
-import type { Place, RecordStore } from './store.ts';
+import { ChangeBatch, RecordList, type RegistryChange } from './recordList.ts';
+import { PARALLEL_READS, type Place, type RecordStore } from './store.ts';
 import type { WatchTargets } from './watch.ts';
 
-/** Files read at the same time: enough to keep the disk busy, far below the limit of open files. */
-const PARALLEL_READS = 32;
 /** An editor that saves in place leaves the file empty for a moment; a bad file this young gets a second look. */
 const YOUNG_MS = 1_000;
 const SECOND_LOOK_MS = 200;
@@ -62,28 +61,9 @@ export class RegistryView implements Disposable {
 	async refresh(targets: WatchTargets): Promise<void> {
 		const batch = new ChangeBatch();
 		const files = [...targets.files].flatMap(([project, ids]) => [...ids].map((id) => ({ project, id })));
-		await inParallel(files, ({ project, id }) => this.#refreshFile(project, id, batch));
+		await inParallel(files, PARALLEL_READS, ({ project, id }) => this.#refreshFile(project, id, batch));
 		this.#fire(batch, 'foreign');
 		await this.#rescan([...targets.folders]);
-	}
-
-	/** The archive is read when asked for, and not kept. */
-	async readArchive(project?: string): Promise<readonly SessionRecord[]> {
-		const { store } = this.#options;
-		const found: SessionRecord[] = [];
-		try {
-			for (const key of project === undefined ? await store.projects() : [project]) {
-				const place = { project: key, archived: true };
-				const ids = isProjectKey(key) ? await store.ids(place).catch(noneIfMissing) : [];
-				await inParallel(ids, async (id) => {
-					const stored = await store.read(place, id).catch((error) => this.#reportFile(place, id, error));
-					if (stored) found.push(stored.record);
-				});
-			}
-		} catch (error) {
-			if (!isMissing(error)) throw toRegistryError(error, 'Could not read the archive');
-		}
-		return found.sort(byAge);
 	}
 
 	/** Takes in what this window wrote itself, or found another's before the watch told of it. */
@@ -119,19 +99,19 @@ export class RegistryView implements Disposable {
 		const batch = new ChangeBatch();
 		for (const project of projects) {
 			const changed = await this.#changedFiles(project);
-			await inParallel(changed, (id) => this.#refreshFile(project, id, batch));
+			await inParallel(changed, PARALLEL_READS, (id) => this.#refreshFile(project, id, batch));
 		}
 		this.#fire(batch, 'foreign');
 	}
 
 	async #changedFiles(project: string): Promise<readonly string[]> {
-		const { store, problems } = this.#options;
+		const { store, problems, layout } = this.#options;
 		const place = { project, archived: false };
 		try {
 			const ids = await store.ids(place);
 			problems.settle(store.folderOf(place));
 			const changed: string[] = [];
-			await inParallel(ids, async (id) => {
+			await inParallel(ids, PARALLEL_READS, async (id) => {
 				const known = this.records.markOf(id);
 				if (known === undefined || known !== (await store.mark(place, id))) changed.push(id);
 			});
@@ -139,7 +119,9 @@ export class RegistryView implements Disposable {
 			const gone = this.records.of(project).filter((record) => !present.has(record.id));
 			return [...changed, ...gone.map((record) => record.id)];
 		} catch (error) {
-			this.#reportFolder(error, store.folderOf(place), project);
+			// Where all of it is gone, that is told once and not for each project.
+			const allGone = isMissing(error) && (await lstat(layout.sessions).catch(() => undefined)) === undefined;
+			this.#reportFolder(error, allGone ? layout.sessions : store.folderOf(place), project);
 			return [];
 		}
 	}
@@ -168,17 +150,9 @@ export class RegistryView implements Disposable {
 				else this.#take(stored.record, stored.mark, batch);
 			} catch (error) {
 				if (error instanceof RegistryError && error.reason === 'broken') return this.#mend(place, id, { error, batch });
-				await this.#reportFile(place, id, error);
+				await store.reportFile(place, id, error);
 			}
 		});
-	}
-
-	/** The file stays where it is, and what is known of the session stays in the list. */
-	async #reportFile(place: Place, id: string, error: unknown): Promise<undefined> {
-		const { store, problems } = this.#options;
-		const mark = await store.mark(place, id).catch(() => '');
-		const { reason, message } = toRegistryError(error, 'It could not be read');
-		problems.report({ reason, path: store.pathOf(place, id), message: `A session file was left out. ${message}` }, mark);
 	}
 
 	#take(record: SessionRecord, mark: string, batch: ChangeBatch): void {
@@ -260,17 +234,4 @@ export class RegistryView implements Disposable {
 		const change = batch.toChange(origin);
 		if (change) this.#onDidChange.fire(change);
 	}
-}
-
-function noneIfMissing(error: unknown): readonly string[] {
-	if (isMissing(error)) return [];
-	throw error;
-}
-
-async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-	const rest = items[Symbol.iterator]();
-	const worker = async () => {
-		for (const item of rest) await work(item);
-	};
-	await Promise.all(Array.from({ length: Math.min(PARALLEL_READS, items.length) }, worker));
 }

@@ -147,8 +147,10 @@ export class RecordWriter {
 	async #writeVanished(project: string): Promise<void> {
 		const { queue, locks, store, view, logger } = this.#options;
 		await queue.run(`folder:${project}`, async () => {
+			// In this order: going through the list on every save would make saves slower the more sessions there are.
+			if (await store.hasFolder(project)) return;
 			const known = view.records.of(project);
-			if (known.length === 0 || (await store.hasFolder(project))) return;
+			if (known.length === 0) return;
 			logger.warn(`registry: the folder of ${project} is gone; writing its ${known.length} sessions again`);
 			const writeAgain = (record: SessionRecord) =>
 				locks.hold(`session.${record.id}`, async (lease) => {

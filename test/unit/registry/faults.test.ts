@@ -136,6 +136,8 @@ describe('a link out of the folder', () => {
 		await expect(registry.archive('good1')).rejects.toMatchObject({ reason: 'link' });
 		expect(registry.get('good1')).toMatchObject({ lifecycle: 'live', revision: 1 });
 		await expect(registry.restore('evil')).rejects.toMatchObject({ reason: 'not-found' });
+		expect(await registry.listArchive()).toEqual([]);
+		expect(registry.problems.map((problem) => problem.path)).toEqual([join(folder, 'sessions', 'linked-1'), join(project, '.archive')]);
 		expect(await readdir(outside)).toEqual(['evil.json']);
 	});
 });

@@ -21,14 +21,13 @@ export function onCleanup(cleanup: () => unknown): void {
 
 export async function tempFolder(): Promise<string> {
 	const folder = await mkdtemp(join(tmpdir(), 'shoal-registry-'));
-	// A registry that was just closed may still be at its last step.
-	onCleanup(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 }));
+	onCleanup(() => rm(folder, { recursive: true, force: true }));
 	return folder;
 }
 
 export async function open(folder: string, options: Partial<RegistryOptions> = {}): Promise<Registry> {
 	const registry = await openRegistry({ folder, logger: silentLogger, windowId: 'window-1', ...options });
-	onCleanup(() => registry.dispose());
+	onCleanup(() => registry.close(5_000));
 	return registry;
 }
 
