@@ -50,9 +50,16 @@ export function activate(context: ExtensionContext): ShoalApi {
 	const terminals = parts.add(new SessionTerminals(supervisor, log));
 	const tree = parts.add(new SessionTree({ list: sessions, workspaceRoots, terminals }));
 	const view = parts.add(window.createTreeView('shoal.sessions', { treeDataProvider: tree, showCollapseAll: false }));
-	const statusBar = parts.add(new SessionStatusBar(sessions, workspaceRoots));
+	const statusBar = parts.add(new SessionStatusBar({ list: sessions, workspaceRoots, view }));
 	parts.add(window.registerFileDecorationProvider(parts.add(new SessionDecorations(sessions))));
-	const commandContext = { supervisor, terminals, log, logFolder: context.logUri.fsPath, extensionVersion };
+	const commandContext = {
+		supervisor,
+		terminals,
+		selection: () => view.selection[0],
+		log,
+		logFolder: context.logUri.fsPath,
+		extensionVersion,
+	};
 	parts.add(registerCommands(commandContext));
 	parts.add(registerTerminalProfile(commandContext));
 	const tabFile = new TabFile((context.storageUri ?? context.globalStorageUri).fsPath, log);

@@ -30,7 +30,8 @@ export function sessionFromTmux(sighting: TmuxSighting, { previous, readPane, no
 	const pane = speakingPane(session.panes, (candidate) => readPane(sighting, candidate).agent !== 'other');
 	if (!pane) return undefined;
 	const { agent, state } = readPane(sighting, pane);
-	const thought = state?.thought ?? thoughtFromTitle(pane, previous?.thought, now);
+	// An agent's title is a name or a spinner; what it thinks comes from its own words.
+	const thought = state?.thought ?? (agent === 'other' ? thoughtFromTitle(pane, previous?.thought, now) : previous?.thought);
 	return {
 		id: sighting.id,
 		name: session.name,

@@ -14,6 +14,8 @@ import type { SessionTerminals } from './terminals.ts';
 export interface CommandContext {
 	readonly supervisor: Supervisor;
 	readonly terminals: SessionTerminals;
+	/** The row that is selected in the Sessions view. */
+	readonly selection: () => unknown;
 	readonly log: LogOutputChannel;
 	readonly logFolder: string;
 	readonly extensionVersion: string;
@@ -24,6 +26,11 @@ type Handler = (context: CommandContext, ...args: unknown[]) => Promise<unknown>
 export const commandTable: Readonly<Record<string, Handler>> = {
 	'shoal.spawnClaude': (context, target) => spawnClaude(context, target),
 	'shoal.open': onSession((session, { terminals }) => terminals.open(session)),
+	'shoal.openSelected': async ({ terminals, supervisor, selection }) => {
+		const session = sessionOf(selection(), supervisor.sessions);
+		// A click never starts anything: what is stopped is only selected.
+		if (session?.host.kind === 'tmux') await terminals.open(session);
+	},
 	'shoal.openBeside': onSession((session, { terminals }) => terminals.open(session, { place: 'beside' })),
 	'shoal.resume': onSession(resume),
 	'shoal.archive': onSession(async (session, { supervisor }) => tellIfRefused(await supervisor.actions.archive(session.id))),

@@ -46,6 +46,26 @@ export function healthWord(health: TransportHealth): string {
 	return words[health];
 }
 
+/** What is asked, in a few words: the command or the question itself says more than "Do you want to proceed?". */
+export function askedWord({ kind, tool, command, question }: NonNullable<Session['decision']>): string {
+	switch (kind) {
+		case 'approval':
+			if (command) return l10n.t('Allow {0}?', command.replaceAll(/\s+/g, ' '));
+			return tool ? l10n.t('Allow {0}?', tool) : question;
+		case 'plan':
+			return l10n.t('Approve the plan?');
+		case 'question':
+		case 'menu':
+		case 'start':
+			return question;
+	}
+}
+
+export function usageWord({ contextTokens, contextLimit, percent, model, costUsd }: NonNullable<Session['usage']>): string {
+	const tokens = l10n.t('{0} of {1} tokens ({2} %)', contextTokens.toLocaleString(), contextLimit.toLocaleString(), Math.round(percent));
+	return [tokens, model, costUsd !== undefined && `$${costUsd.toFixed(2)}`].filter(Boolean).join(' · ');
+}
+
 /** How well the tab of this window keeps up. */
 export function tabHealthWord(health: TransportHealth): string {
 	const words: Record<TransportHealth, string> = {
@@ -90,7 +110,16 @@ export function refusalText(refusal: Refusal): string {
 	}
 }
 
+/** How many sessions run, what they do, and how many of them are in this workspace. */
+export interface Counts {
+	readonly live: number;
+	readonly working: number;
+	readonly waiting: number;
+	readonly here: number;
+}
+
 export const words = {
+	needsYou: () => l10n.t('Needs You'),
 	thisWorkspace: () => l10n.t('This Workspace'),
 	elsewhere: () => l10n.t('Elsewhere'),
 	stopped: () => l10n.t('Stopped'),
@@ -122,8 +151,10 @@ export const words = {
 	detachedAll: (count: number) => (count === 1 ? l10n.t('Detached 1 terminal.') : l10n.t('Detached {0} terminals.', count)),
 	attachCopied: () => l10n.t('Copied. Paste it into any terminal.'),
 	statusName: () => l10n.t('Shoal Sessions'),
-	statusText: (live: number) => (live === 1 ? l10n.t('1 session') : l10n.t('{0} sessions', live)),
-	statusTooltip: (live: number, here: number) => l10n.t('{0} live agent sessions, {1} in this workspace. Click to show them.', live, here),
+	statusText: ({ live, working, waiting }: Counts) => l10n.t('{0} sessions: {1} in progress, {2} waiting for you', live, working, waiting),
+	statusTooltip: ({ live, working, waiting, here }: Counts) =>
+		l10n.t('{0} sessions, {1} in this workspace: {2} in progress, {3} waiting for you. Click to show them.', live, here, working, waiting),
+	badge: (waiting: number) => (waiting === 1 ? l10n.t('1 session needs you') : l10n.t('{0} sessions need you', waiting)),
 	activationFailed: (message: string) => l10n.t('Shoal could not start: {0}', message),
 	terminalEnded: (name: string) => l10n.t('The session “{0}” has ended. Press Enter to close this tab.', name),
 	terminalDetached: (name: string) => l10n.t('Detached; “{0}” lives on. Press Enter to attach again.', name),
@@ -131,6 +162,11 @@ export const words = {
 	terminalFailed: (message: string) => l10n.t('The terminal could not attach: {0}. Press Enter to try again.', message),
 	label: {
 		state: () => l10n.t('State'),
+		why: () => l10n.t('Because'),
+		asks: () => l10n.t('Asks'),
+		objective: () => l10n.t('Working on'),
+		usage: () => l10n.t('Context'),
+		delegations: () => l10n.t('Sub-agents'),
 		thought: () => l10n.t('Thought'),
 		folder: () => l10n.t('Folder'),
 		program: () => l10n.t('Program'),

@@ -1,9 +1,10 @@
 /** How a session looks as a row: icon, words, tooltip and the flags its menus ask for. */
 import { homedir } from 'node:os';
 import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
-import type { Session, TransportHealth } from '../sessions/session.ts';
+import { isWorking, needsUser } from '../sessions/attention.ts';
+import type { Activity, Session, TransportHealth } from '../sessions/session.ts';
 import { sessionUri } from './decorations.ts';
-import { activityWord, clientsWord, healthWord, tabHealthWord, words } from './messages.ts';
+import { activityWord, askedWord, clientsWord, healthWord, tabHealthWord, usageWord, words } from './messages.ts';
 
 const AGENT_ICONS: Record<Session['agent'], string> = {
 	claude: 'sparkle',
@@ -19,26 +20,46 @@ export function sessionItem(session: Session, options: { readonly isOpen: boolea
 	item.id = session.id;
 	item.resourceUri = sessionUri(session.id);
 	item.description = description(session);
-	item.iconPath = new ThemeIcon(AGENT_ICONS[session.agent], new ThemeColor(iconColor(session)));
+	item.iconPath = icon(session);
 	item.contextValue = flags(session, options.isOpen);
-	// A click never starts anything: what is stopped is only selected.
-	if (session.host.kind === 'tmux') item.command = { command: 'shoal.open', title: '', arguments: [session.id] };
+	// No arguments: VS Code forgets them when a row changes, and a click in that moment would find no command.
+	item.command = { command: 'shoal.openSelected', title: '' };
 	item.accessibilityInformation = { label: [session.name, activityWord(session), item.description].filter(Boolean).join(', ') };
 	return item;
 }
 
 function description(session: Session): string {
-	if (session.lifecycle === 'stopped') return tildify(session.folder);
-	return session.thought?.text ?? session.command;
+	if (session.lifecycle === 'stopped') return shortPath(session.folder);
+	const asked = needsUser(session) && session.decision ? askedWord(session.decision) : undefined;
+	const text = asked ?? session.thought?.text ?? session.command;
+	return session.usage ? `${text} · ${Math.round(session.usage.percent)} %` : text;
 }
 
 function flags(session: Session, isOpen: boolean): string {
 	return ['session', session.lifecycle, session.host.kind, session.clients > 0 && 'attached', isOpen && 'open'].filter(Boolean).join(' ');
 }
 
+/** Spins while it works, so that motion alone tells; the colour says whether a person is needed. */
+function icon(session: Session): ThemeIcon {
+	const name = AGENT_ICONS[session.agent];
+	return new ThemeIcon(isWorking(session) ? `${name}~spin` : name, new ThemeColor(iconColor(session)));
+}
+
 function iconColor(session: Session): string {
 	if (session.health === 'disconnected' || session.lifecycle === 'stopped') return 'disabledForeground';
-	return session.agent === 'other' ? 'icon.foreground' : 'charts.blue';
+	if (session.lifecycle === 'errored') return 'charts.red';
+	const colors: Record<Activity, string> = {
+		working: 'charts.blue',
+		idle: 'charts.green',
+		needsApproval: 'list.warningForeground',
+		needsAnswer: 'list.warningForeground',
+		startDialog: 'list.warningForeground',
+		failed: 'charts.red',
+		retrying: 'charts.yellow',
+		unknown: 'icon.foreground',
+	};
+	// A shell at its prompt is nothing to look at.
+	return session.agent === 'other' ? 'icon.foreground' : colors[session.activity];
 }
 
 /** Built only when the row is hovered. Everything that comes from outside is shown as text, never as Markdown. */
@@ -47,13 +68,24 @@ export function sessionTooltip(session: Session, terminal: TransportHealth | und
 	const row = (label: string, value: string) => tooltip.appendMarkdown(`**${label}:** `).appendText(value).appendMarkdown('\n\n');
 	tooltip.appendMarkdown('**').appendText(session.name).appendMarkdown('**\n\n');
 	row(words.label.state(), activityWord(session));
+	if (session.lifecycle === 'live') row(words.label.why(), `${session.evidence.source}: ${session.evidence.observation}`);
+	if (session.decision) row(words.label.asks(), [askedWord(session.decision), session.decision.question].join(' — '));
+	if (session.objective) row(words.label.objective(), session.objective.text);
 	if (session.thought) row(words.label.thought(), session.thought.text);
 	row(words.label.folder(), tildify(session.folder));
 	row(words.label.program(), session.command);
+	if (session.usage) row(words.label.usage(), usageWord(session.usage));
+	if (session.delegations > 0) row(words.label.delegations(), String(session.delegations));
 	row(words.label.terminals(), clientsWord(session.clients));
 	if (session.health !== 'healthy') row(words.label.health(), healthWord(session.health));
 	if (terminal) row(words.label.tab(), tabHealthWord(terminal));
 	return tooltip;
+}
+
+/** The end of a path says most in a narrow row. */
+function shortPath(path: string): string {
+	const parts = tildify(path).split('/');
+	return parts.length > 3 ? `…/${parts.slice(-2).join('/')}` : parts.join('/');
 }
 
 export function tildify(path: string, home = homedir()): string {

@@ -57,6 +57,11 @@ export class SessionPty extends DisposableList implements Pseudoterminal {
 		return this.#actor?.health ?? 'disconnected';
 	}
 
+	/** Attaches again where the tab stands ended; for a session that was resumed. */
+	revive(): void {
+		if (this.#ended) void this.#attach();
+	}
+
 	open(dimensions: TerminalDimensions | undefined): void {
 		this.#size = dimensions;
 		void this.#attach();

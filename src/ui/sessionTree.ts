@@ -1,6 +1,7 @@
-/** The tree of the Sessions view: those of this workspace first, then the others; one change refreshes one row. */
+/** The tree of the Sessions view: who needs the user, then this workspace, then the others; one change refreshes one row. */
 import { EventEmitter, type TreeDataProvider, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { DisposableList } from '../base/disposable.ts';
+import { needsUser } from '../sessions/attention.ts';
 import { isInAny } from '../sessions/scope.ts';
 import type { Session, SessionId } from '../sessions/session.ts';
 import type { SessionList } from '../sessions/sessionList.ts';
@@ -8,7 +9,7 @@ import { words } from './messages.ts';
 import { sessionItem, sessionTooltip } from './sessionNode.ts';
 import type { SessionTerminals } from './terminals.ts';
 
-export type GroupKey = 'workspace' | 'elsewhere' | 'stopped';
+export type GroupKey = 'needsYou' | 'workspace' | 'elsewhere' | 'stopped';
 
 /** The tree compares nodes by identity, so there is one object per group and per session id. */
 export type TreeNode = { readonly kind: 'group'; readonly key: GroupKey } | { readonly kind: 'session'; readonly id: SessionId };
@@ -23,6 +24,7 @@ export interface SessionTreeOptions {
 export class SessionTree extends DisposableList implements TreeDataProvider<TreeNode> {
 	readonly #options: SessionTreeOptions;
 	readonly #groups: Record<GroupKey, TreeNode> = {
+		needsYou: { kind: 'group', key: 'needsYou' },
 		workspace: { kind: 'group', key: 'workspace' },
 		elsewhere: { kind: 'group', key: 'elsewhere' },
 		stopped: { kind: 'group', key: 'stopped' },
@@ -85,6 +87,7 @@ export class SessionTree extends DisposableList implements TreeDataProvider<Tree
 	}
 
 	#groupOf(session: Session): GroupKey {
+		if (needsUser(session)) return 'needsYou';
 		if (session.lifecycle === 'stopped' || session.lifecycle === 'errored') return 'stopped';
 		return isInAny(session.folder, this.#options.workspaceRoots()) ? 'workspace' : 'elsewhere';
 	}
@@ -102,7 +105,12 @@ export class SessionTree extends DisposableList implements TreeDataProvider<Tree
 }
 
 function groupItem(key: GroupKey): TreeItem {
-	const labels: Record<GroupKey, string> = { workspace: words.thisWorkspace(), elsewhere: words.elsewhere(), stopped: words.stopped() };
+	const labels: Record<GroupKey, string> = {
+		needsYou: words.needsYou(),
+		workspace: words.thisWorkspace(),
+		elsewhere: words.elsewhere(),
+		stopped: words.stopped(),
+	};
 	const item = new TreeItem(labels[key], TreeItemCollapsibleState.Expanded);
 	item.id = `group:${key}`;
 	item.contextValue = 'group';

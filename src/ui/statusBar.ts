@@ -1,39 +1,58 @@
-/** The status-bar item: how many sessions are live; a click shows them. */
-import { StatusBarAlignment, window } from 'vscode';
+/** The status-bar item and the badge on the activity bar: how many sessions run, work, and wait for the user. */
+import { StatusBarAlignment, ThemeColor, type TreeView, window } from 'vscode';
 import { DisposableList } from '../base/disposable.ts';
+import { isRunning, isWorking, needsUser } from '../sessions/attention.ts';
 import { isInAny } from '../sessions/scope.ts';
 import type { SessionList } from '../sessions/sessionList.ts';
-import { words } from './messages.ts';
+import { type Counts, words } from './messages.ts';
 
 /** Left of the problems counter, where state of the workspace is shown. */
 const PRIORITY = 40;
 
+export interface AttentionOptions {
+	readonly list: SessionList;
+	readonly workspaceRoots: () => readonly string[];
+	readonly view: Pick<TreeView<unknown>, 'badge'>;
+}
+
 export class SessionStatusBar extends DisposableList {
 	readonly #item = this.add(window.createStatusBarItem('shoal.status', StatusBarAlignment.Left, PRIORITY));
-	readonly #list: SessionList;
-	readonly #workspaceRoots: () => readonly string[];
+	readonly #options: AttentionOptions;
 
-	constructor(list: SessionList, workspaceRoots: () => readonly string[]) {
+	constructor(options: AttentionOptions) {
 		super();
-		this.#list = list;
-		this.#workspaceRoots = workspaceRoots;
+		this.#options = options;
 		this.#item.name = words.statusName();
 		this.#item.command = 'shoal.sessions.focus';
-		this.add(list.onDidChange(() => this.update()));
+		this.add(options.list.onDidChange(() => this.update()));
 		this.update();
 	}
 
 	update(): void {
-		const live = this.#list.all.filter((session) => session.lifecycle === 'live' || session.lifecycle === 'starting');
+		const counts = this.#count();
+		const { live, working, waiting } = counts;
+		this.#options.view.badge = waiting > 0 ? { value: waiting, tooltip: words.badge(waiting) } : undefined;
 		// At zero the bar has nothing to tell.
-		if (live.length === 0) {
+		if (live === 0) {
 			this.#item.hide();
 			return;
 		}
-		const here = live.filter((session) => isInAny(session.folder, this.#workspaceRoots())).length;
-		this.#item.text = `$(terminal-tmux) ${live.length}`;
-		this.#item.tooltip = words.statusTooltip(live.length, here);
-		this.#item.accessibilityInformation = { label: words.statusText(live.length) };
+		const parts = [`$(terminal-tmux) ${live}`, working > 0 && `$(sync~spin) ${working}`, waiting > 0 && `$(bell-dot) ${waiting}`];
+		this.#item.text = parts.filter(Boolean).join('  ');
+		this.#item.tooltip = words.statusTooltip(counts);
+		this.#item.accessibilityInformation = { label: words.statusText(counts) };
+		this.#item.backgroundColor = waiting > 0 ? new ThemeColor('statusBarItem.warningBackground') : undefined;
 		this.#item.show();
+	}
+
+	#count(): Counts {
+		const live = this.#options.list.all.filter(isRunning);
+		const roots = this.#options.workspaceRoots();
+		return {
+			live: live.length,
+			working: live.filter(isWorking).length,
+			waiting: live.filter(needsUser).length,
+			here: live.filter((session) => isInAny(session.folder, roots)).length,
+		};
 	}
 }

@@ -64,12 +64,14 @@ export class SessionTerminals extends DisposableList {
 
 	/** How well the session's tab keeps up; undefined without one. */
 	healthOf(id: SessionId): TransportHealth | undefined {
-		const options = this.#tabs.get(id)?.terminal.creationOptions;
-		return options && 'pty' in options && options.pty instanceof SessionPty ? options.pty.health : undefined;
+		const terminal = this.#tabs.get(id)?.terminal;
+		return terminal && bridgeOf(terminal)?.health;
 	}
 
 	async open(session: Session, { place = 'panel', inBackground = false }: OpenOptions = {}): Promise<void> {
-		const terminal = this.#tabs.get(session.id)?.terminal ?? (await (this.#opening.get(session.id) ?? this.#start(session, place)));
+		const known = this.#tabs.get(session.id)?.terminal;
+		if (known) bridgeOf(known)?.revive();
+		const terminal = known ?? (await (this.#opening.get(session.id) ?? this.#start(session, place)));
 		if (!inBackground) terminal?.show();
 	}
 
@@ -135,8 +137,8 @@ export class SessionTerminals extends DisposableList {
 
 	/** A tab that VS Code made from our options, as from the + menu, is one of ours too. */
 	#handleOpen(terminal: Terminal): void {
-		const pty = 'pty' in terminal.creationOptions ? terminal.creationOptions.pty : undefined;
-		if (pty instanceof SessionPty && !this.#tabs.has(pty.id)) this.#keep(pty.id, terminal, 'panel');
+		const pty = bridgeOf(terminal);
+		if (pty && !this.#tabs.has(pty.id)) this.#keep(pty.id, terminal, 'panel');
 	}
 
 	#handleClose(closed: Terminal): void {
@@ -148,4 +150,9 @@ export class SessionTerminals extends DisposableList {
 			this.#onDidChangeOpen.fire(id);
 		}
 	}
+}
+
+/** The bridge of a tab that runs over one of ours. */
+function bridgeOf({ creationOptions }: Terminal): SessionPty | undefined {
+	return 'pty' in creationOptions && creationOptions.pty instanceof SessionPty ? creationOptions.pty : undefined;
 }

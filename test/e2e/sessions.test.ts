@@ -33,13 +33,22 @@ beforeAll(async () => {
 
 const labels = (expected: string[]) => eventually(async () => expect(await sessions.labels()).toEqual(expected));
 
+/** A row learns a moment late that its tab is open: VS Code gathers changes of rows. */
+const chooseOnceOffered = (row: string, item: string) =>
+	eventually(async () => {
+		const menu = await sessions.contextMenu(row);
+		if ((await menu.items()).includes(item)) return menu.choose(item);
+		await menu.close();
+		throw new Error(`${row} does not offer ${item}`);
+	});
+
 describe('the Sessions view', () => {
 	it('shows the sessions of the workspace first, then the others, each with its state', async () => {
 		await labels(['This Workspace', 'api-tests', 'docs', 'Elsewhere', 'scratch']);
-		expect(await sessions.waitForRow('docs')).toMatchObject({
+		expect(await sessions.waitForRow('docs', (row) => row.badge === 'I')).toMatchObject({
 			description: 'bash',
-			badge: '?',
-			spoken: expect.stringContaining('docs, Unknown'),
+			badge: 'I',
+			spoken: expect.stringContaining('docs, Idle'),
 		});
 		await eventually(async () => expect(await workbench.statusBar.spoken('3')).toContain('3 sessions'));
 	});
@@ -72,7 +81,7 @@ describe('the Sessions view', () => {
 	});
 
 	it('detaches by the row’s menu: the tab goes, the session lives on', async () => {
-		await (await sessions.contextMenu('api-tests')).choose('Detach');
+		await chooseOnceOffered('api-tests', 'Detach');
 		await eventually(async () => expect(await test.bed.tmux.clients('api-tests')).toEqual([]));
 		await sessions.waitForRow('api-tests');
 		await eventually(async () => expect(await workbench.terminal.names()).toEqual(['docs']));
@@ -143,13 +152,13 @@ describe('the Sessions view', () => {
 		expect(await workbench.notifications.texts()).toEqual([]);
 		await workbench.screenshot('stopped');
 		await sessions.inlineAction('claude-harbor', 'Resume Session');
-		await sessions.waitForRow('claude-harbor', (row) => row.badge === '?');
+		await sessions.waitForRow('claude-harbor', (row) => row.badge !== '×');
 		await workbench.terminal.waitFor(/scripted agent in .*harbor$/m);
 		await labels(['This Workspace', 'claude-harbor', 'Stopped', 'api-tests', 'claude-api']);
 	});
 
 	it('archives a stopped session, and restores it', async () => {
-		await (await sessions.contextMenu('api-tests')).choose('Archive Session');
+		await chooseOnceOffered('api-tests', 'Archive Session');
 		await labels(['This Workspace', 'claude-harbor', 'Stopped', 'claude-api']);
 		await workbench.quickInput.command('Shoal: Restore from Archive…');
 		await workbench.quickInput.choose('api-tests');

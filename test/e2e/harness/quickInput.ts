@@ -3,6 +3,9 @@ import type { Locator, Page } from 'playwright-core';
 import { eventually } from './poll.ts';
 import { shownText } from './text.ts';
 
+/** The palette opens at once or not at all. */
+const PALETTE_MS = 1_500;
+
 export class QuickInput {
 	readonly #page: Page;
 
@@ -39,8 +42,11 @@ export class QuickInput {
 	}
 
 	async openPalette(words: string): Promise<void> {
-		await this.#page.keyboard.press('F1');
-		await this.input.waitFor();
+		await eventually(async () => {
+			// A key pressed while the focus moves (a menu closes, a terminal opens) reaches nobody: press it again.
+			if (!(await this.input.isVisible())) await this.#page.keyboard.press('F1');
+			await this.input.waitFor({ timeout: PALETTE_MS });
+		});
 		await this.input.fill(`>${words}`);
 	}
 
