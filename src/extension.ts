@@ -9,6 +9,7 @@ import { SessionDecorations } from './ui/decorations.ts';
 import { detectInstaller } from './ui/installer.ts';
 import { words } from './ui/messages.ts';
 import { tellRegistryNews } from './ui/registryNews.ts';
+import { selectedRow } from './ui/selectedRow.ts';
 import { SessionTree } from './ui/sessionTree.ts';
 import { settings } from './ui/settings.ts';
 import { SessionStatusBar } from './ui/statusBar.ts';
@@ -55,7 +56,7 @@ export function activate(context: ExtensionContext): ShoalApi {
 	const commandContext = {
 		supervisor,
 		terminals,
-		selection: () => view.selection[0],
+		selection: () => selectedRow(view),
 		log,
 		logFolder: context.logUri.fsPath,
 		extensionVersion,

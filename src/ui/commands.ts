@@ -15,7 +15,7 @@ export interface CommandContext {
 	readonly supervisor: Supervisor;
 	readonly terminals: SessionTerminals;
 	/** The row that is selected in the Sessions view. */
-	readonly selection: () => unknown;
+	readonly selection: () => Promise<unknown>;
 	readonly log: LogOutputChannel;
 	readonly logFolder: string;
 	readonly extensionVersion: string;
@@ -26,11 +26,7 @@ type Handler = (context: CommandContext, ...args: unknown[]) => Promise<unknown>
 export const commandTable: Readonly<Record<string, Handler>> = {
 	'shoal.spawnClaude': (context, target) => spawnClaude(context, target),
 	'shoal.open': onSession((session, { terminals }) => terminals.open(session)),
-	'shoal.openSelected': async ({ terminals, supervisor, selection }) => {
-		const session = sessionOf(selection(), supervisor.sessions);
-		// A click never starts anything: what is stopped is only selected.
-		if (session?.host.kind === 'tmux') await terminals.open(session);
-	},
+	'shoal.openSelected': openSelected,
 	'shoal.openBeside': onSession((session, { terminals }) => terminals.open(session, { place: 'beside' })),
 	'shoal.resume': onSession(resume),
 	'shoal.archive': onSession(async (session, { supervisor }) => tellIfRefused(await supervisor.actions.archive(session.id))),
@@ -62,6 +58,12 @@ function onSession(action: (session: Session, context: CommandContext) => Promis
 		if (target !== undefined) await tellRefusal({ kind: 'gone' });
 		return undefined;
 	};
+}
+
+/** What a click on a row does. It never starts anything: what is stopped is only selected. */
+async function openSelected({ terminals, supervisor, selection }: CommandContext): Promise<void> {
+	const session = sessionOf(await selection(), supervisor.sessions);
+	if (session?.host.kind === 'tmux') await terminals.open(session);
 }
 
 async function kill(session: Session, { supervisor }: CommandContext): Promise<void> {

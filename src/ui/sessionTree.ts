@@ -40,9 +40,12 @@ export class SessionTree extends DisposableList implements TreeDataProvider<Tree
 		this.#options = options;
 		this.add(
 			options.list.onDidChange(({ added, changed, removed }) => {
-				for (const session of removed) this.#nodes.delete(session.id);
-				const moved = changed.some((session) => this.#placed.get(session.id) !== this.#place(session));
-				if (added.length + removed.length > 0 || moved) this.refresh();
+				for (const { id } of removed) {
+					this.#nodes.delete(id);
+					this.#placed.delete(id);
+				}
+				const moved = [...added, ...changed].filter((session) => this.#settle(session));
+				if (moved.length + removed.length > 0) this.refresh();
 				else for (const session of changed) this.refresh(session.id);
 			}),
 		);
@@ -68,7 +71,6 @@ export class SessionTree extends DisposableList implements TreeDataProvider<Tree
 		if (node.kind === 'group') return groupItem(node.key);
 		const session = this.#options.list.get(node.id);
 		if (!session) return new TreeItem('');
-		this.#placed.set(session.id, this.#place(session));
 		return sessionItem(session, { isOpen: this.#options.terminals.isOpen(session.id) });
 	}
 
@@ -92,8 +94,12 @@ export class SessionTree extends DisposableList implements TreeDataProvider<Tree
 		return isInAny(session.folder, this.#options.workspaceRoots()) ? 'workspace' : 'elsewhere';
 	}
 
-	#place(session: Session): string {
-		return `${this.#groupOf(session)}/${session.name}`;
+	/** Notes where the row stands now; true where that is another place than before. */
+	#settle(session: Session): boolean {
+		const place = `${this.#groupOf(session)}/${session.name}`;
+		if (this.#placed.get(session.id) === place) return false;
+		this.#placed.set(session.id, place);
+		return true;
 	}
 
 	/** By name, as numbers read: stable while sessions change what they do. */

@@ -50,8 +50,8 @@ export class Terminal {
 
 	async closeEditorTab(name: string): Promise<void> {
 		const tab = this.#page.locator('.tabs-container .tab', { hasText: name });
-		await tab.hover();
-		await tab.locator('.codicon-close').click();
+		// The close button of a tab depends on its state; the middle button always closes it.
+		await tab.click({ button: 'middle' });
 		await tab.waitFor({ state: 'detached' });
 	}
 }
