@@ -25,3 +25,12 @@ export function isWorking(session: Session): boolean {
 export function isRunning(session: Session): boolean {
 	return session.lifecycle === 'live' || session.lifecycle === 'starting';
 }
+
+/** Lower comes first: who waits for a person, who failed, who works, who rests, who is stopped. */
+export function attentionRank(session: Session): number {
+	if (needsUser(session)) return 0;
+	if (session.lifecycle === 'errored' || (session.lifecycle === 'live' && session.activity === 'failed')) return 1;
+	if (isWorking(session)) return 2;
+	if (session.lifecycle === 'live' && session.activity === 'idle') return session.agent === 'other' ? 4 : 3;
+	return isRunning(session) ? 5 : 6;
+}

@@ -1,6 +1,7 @@
 /** The commands of the manifest as one table: id to handler. Each stays thin: ask, act through the supervisor, tell. */
 import { commands, env, type LogOutputChannel, UIKind, Uri, window } from 'vscode';
 import { type Disposable, DisposableList } from '../base/disposable.ts';
+import { needsUser } from '../sessions/attention.ts';
 import type { Outcome } from '../sessions/outcome.ts';
 import type { Session } from '../sessions/session.ts';
 import type { Supervisor } from '../sessions/supervisor.ts';
@@ -10,6 +11,7 @@ import { pickArchived, pickSession, sessionOf } from './sessionPick.ts';
 import { spawnClaude } from './spawnFlow.ts';
 import { tellRefusal } from './tellRefusal.ts';
 import type { SessionTerminals } from './terminals.ts';
+import { showWhy } from './whyState.ts';
 
 export interface CommandContext {
 	readonly supervisor: Supervisor;
@@ -28,6 +30,9 @@ export const commandTable: Readonly<Record<string, Handler>> = {
 	'shoal.open': onSession((session, { terminals }) => terminals.open(session)),
 	'shoal.openSelected': openSelected,
 	'shoal.openBeside': onSession((session, { terminals }) => terminals.open(session, { place: 'beside' })),
+	'shoal.whyThisState': onSession((session) => showWhy(session)),
+	'shoal.showAll': showAll,
+	'shoal.nextNeedsMe': nextNeedsMe,
 	'shoal.resume': onSession(resume),
 	'shoal.archive': onSession(async (session, { supervisor }) => tellIfRefused(await supervisor.actions.archive(session.id))),
 	'shoal.restore': restore,
@@ -70,6 +75,24 @@ async function kill(session: Session, { supervisor }: CommandContext): Promise<v
 	const options = { modal: true, detail: words.killDetail(session) };
 	const answer = await window.showWarningMessage(words.killQuestion(session.name), options, words.kill());
 	if (answer === words.kill()) await tellIfRefused(await supervisor.actions.kill(session.id));
+}
+
+/** The list of all sessions by attention; what is chosen is opened, or resumed where it is stopped. */
+async function showAll(context: CommandContext): Promise<void> {
+	const session = await pickSession(context.supervisor.sessions);
+	if (session) await (session.host.kind === 'none' ? resume(session, context) : context.terminals.open(session));
+}
+
+/** Goes round the sessions that wait for the user, the longest waiting first. */
+async function nextNeedsMe({ supervisor, terminals }: CommandContext): Promise<void> {
+	const waiting = supervisor.sessions.all.filter(needsUser).sort((a, b) => a.activitySince - b.activitySince);
+	if (waiting.length === 0) {
+		window.setStatusBarMessage(words.nobodyNeedsYou(), STATUS_MESSAGE_MS);
+		return;
+	}
+	const current = waiting.findIndex(({ id }) => terminals.isActive(id));
+	const next = waiting[(current + 1) % waiting.length];
+	if (next) await terminals.open(next);
 }
 
 async function resume(session: Session, { supervisor, terminals }: CommandContext): Promise<void> {

@@ -66,6 +66,17 @@ export function usageWord({ contextTokens, contextLimit, percent, model, costUsd
 	return [tokens, model, costUsd !== undefined && `$${costUsd.toFixed(2)}`].filter(Boolean).join(' · ');
 }
 
+export function confidenceWord(confidence: Session['evidence']['confidence']): string {
+	switch (confidence) {
+		case 'certain':
+			return l10n.t('certain');
+		case 'likely':
+			return l10n.t('likely');
+		case 'none':
+			return l10n.t('no proof');
+	}
+}
+
 /** How well the tab of this window keeps up. */
 export function tabHealthWord(health: TransportHealth): string {
 	const words: Record<TransportHealth, string> = {
@@ -105,6 +116,49 @@ export function refusalText(refusal: Refusal): string {
 			return l10n.t('Another window is doing that already, or has done it.');
 		case 'not-in-tmux':
 			return l10n.t('This session runs in a plain terminal, not in tmux.');
+		case 'name-taken':
+			return l10n.t('The name “{0}” is taken by another session.', refusal.name);
+		case 'bad-name':
+			return l10n.t('“{0}” can’t be a name: use letters, digits, “-” and “_”.', refusal.name);
+		case 'issue-taken':
+			return l10n.t('Another session already works on {0}.', refusal.issueId);
+		case 'limit':
+			return l10n.t('{0} sessions run already, which is the limit. Stop one first, or raise the limit in the settings.', refusal.limit);
+		case 'not-a-repository':
+			return l10n.t('{0} is in no git repository, so there can be no worktree of it.', refusal.folder);
+		case 'bad-branch':
+			return l10n.t('“{0}” can’t be the name of a git branch.', refusal.branch);
+		case 'blocked':
+			return refusal.question
+				? l10n.t('The agent waits at a dialog: “{0}” Answer it first. Nothing was sent.', refusal.question)
+				: l10n.t('The agent waits at a dialog. Answer it first. Nothing was sent.');
+		case 'changed':
+			return l10n.t('The dialog is not the same any more. Nothing was answered.');
+		case 'not-offered':
+			return l10n.t('That is not offered here. Nothing was done.');
+		case 'nothing-to-interrupt':
+			return l10n.t('The agent is not working, so there is nothing to interrupt.');
+		case 'newer-turn':
+			return l10n.t('The agent has begun something newer, which was not interrupted.');
+		case 'empty-text':
+			return l10n.t('There is nothing to send.');
+		case 'too-long':
+			return l10n.t('That is too long: at most {0}. Put it into a file and send its path.', refusal.limit.toLocaleString());
+		case 'queue-full':
+			return l10n.t('{0} prompts wait for this session already.', refusal.waiting);
+		case 'timed-out':
+			return l10n.t('It waited {0} seconds for its turn. Nothing was sent.', Math.round(refusal.waitedMs / 1000));
+		case 'survivors':
+			return l10n.t('These processes could not be ended: {0}.', refusal.processes.map(({ name, pid }) => `${name} (${pid})`).join(', '));
+		case 'not-ours':
+			return l10n.t('{0} was not removed: it is not as Shoal made it ({1}).', refusal.path, refusal.why);
+		case 'would-lose':
+			return l10n.t(
+				'Work would be lost: {0} changed, {1} new and {2} ignored files. Nothing was removed.',
+				refusal.uncommitted,
+				refusal.untracked,
+				refusal.ignored,
+			);
 		case 'failed':
 			return l10n.t('That did not work: {0}', refusal.message);
 	}
@@ -160,6 +214,16 @@ export const words = {
 	terminalDetached: (name: string) => l10n.t('Detached; “{0}” lives on. Press Enter to attach again.', name),
 	terminalServerGone: () => l10n.t('The tmux server has ended, and its sessions with it. Press Enter to try again.'),
 	terminalFailed: (message: string) => l10n.t('The terminal could not attach: {0}. Press Enter to try again.', message),
+	why: {
+		gone: () => l10n.t('That session is gone.'),
+		because: () => l10n.t('Because:'),
+		against: () => l10n.t('What spoke against it:'),
+		asks: () => l10n.t('It asks:'),
+		byDefault: () => l10n.t('(what Enter takes)'),
+		also: () => l10n.t('What else is known:'),
+		age: (seconds: number) => l10n.t('{0} s ago', seconds),
+	},
+	nobodyNeedsYou: () => l10n.t('No session needs you.'),
 	label: {
 		state: () => l10n.t('State'),
 		why: () => l10n.t('Because'),

@@ -19,7 +19,7 @@ export function sessionItem(session: Session, options: { readonly isOpen: boolea
 	const item = new TreeItem(session.name, TreeItemCollapsibleState.None);
 	item.id = session.id;
 	item.resourceUri = sessionUri(session.id);
-	item.description = description(session);
+	item.description = rowText(session);
 	item.iconPath = icon(session);
 	item.contextValue = flags(session, options.isOpen);
 	// No arguments: VS Code forgets them when a row changes, and a click in that moment would find no command.
@@ -28,7 +28,8 @@ export function sessionItem(session: Session, options: { readonly isOpen: boolea
 	return item;
 }
 
-function description(session: Session): string {
+/** What the session asks, thinks or runs, in a few words. */
+export function rowText(session: Session): string {
 	if (session.lifecycle === 'stopped') return shortPath(session.folder);
 	const asked = needsUser(session) && session.decision ? askedWord(session.decision) : undefined;
 	const text = asked ?? session.thought?.text ?? session.command;
@@ -39,9 +40,13 @@ function flags(session: Session, isOpen: boolean): string {
 	return ['session', session.lifecycle, session.host.kind, session.clients > 0 && 'attached', isOpen && 'open'].filter(Boolean).join(' ');
 }
 
+export function agentIcon({ agent }: Session): string {
+	return AGENT_ICONS[agent];
+}
+
 /** Spins while it works, so that motion alone tells; the colour says whether a person is needed. */
 function icon(session: Session): ThemeIcon {
-	const name = AGENT_ICONS[session.agent];
+	const name = agentIcon(session);
 	return new ThemeIcon(isWorking(session) ? `${name}~spin` : name, new ThemeColor(iconColor(session)));
 }
 

@@ -1,12 +1,13 @@
-/** Which session a command is about: the argument it got from a row, or one picked from a list. */
-import { type QuickPickItem, window } from 'vscode';
+/** Which session a command is about: the argument it got from a row, or one picked from a list ordered by who needs the user most. */
+import { type QuickPickItem, QuickPickItemKind, ThemeIcon, window } from 'vscode';
+import { attentionRank } from '../sessions/attention.ts';
 import type { Session, SessionId } from '../sessions/session.ts';
 import type { SessionList } from '../sessions/sessionList.ts';
 import type { Supervisor } from '../sessions/supervisor.ts';
 import { activityWord, words } from './messages.ts';
-import { tildify } from './sessionNode.ts';
+import { agentIcon, rowText, tildify } from './sessionNode.ts';
 
-/** Rows pass their node, a row's own command passes the id; anything else is nobody's. */
+/** Rows pass their node, other callers the id; anything else is nobody's. */
 export function sessionOf(target: unknown, list: SessionList): Session | undefined {
 	if (typeof target === 'string') return list.get(target as SessionId);
 	if (typeof target === 'object' && target !== null && 'id' in target && typeof target.id === 'string')
@@ -14,19 +15,38 @@ export function sessionOf(target: unknown, list: SessionList): Session | undefin
 	return undefined;
 }
 
-export async function pickSession(list: SessionList): Promise<Session | undefined> {
-	const items = list.all.map((session): QuickPickItem & { session: Session } => ({
-		label: session.name,
-		description: activityWord(session),
-		detail: session.thought?.text ?? session.folder,
-		session,
-	}));
-	if (items.length === 0) {
+type SessionItem = QuickPickItem & { readonly session?: Session };
+
+export async function pickSession(list: SessionList, accept: (session: Session) => boolean = () => true): Promise<Session | undefined> {
+	const sessions = list.all.filter(accept).sort((a, b) => attentionRank(a) - attentionRank(b) || a.name.localeCompare(b.name));
+	if (sessions.length === 0) {
 		await window.showInformationMessage(words.noSession());
 		return undefined;
 	}
-	const picked = await window.showQuickPick(items, { placeHolder: words.pickSession(), matchOnDescription: true, matchOnDetail: true });
+	const picked = await window.showQuickPick(withSeparators(sessions), {
+		placeHolder: words.pickSession(),
+		matchOnDescription: true,
+		matchOnDetail: true,
+	});
 	return picked?.session;
+}
+
+function withSeparators(sessions: readonly Session[]): SessionItem[] {
+	const items: SessionItem[] = [];
+	let heading = '';
+	for (const session of sessions) {
+		const word = activityWord(session);
+		if (word !== heading) items.push({ label: word, kind: QuickPickItemKind.Separator });
+		heading = word;
+		items.push({
+			label: session.name,
+			description: rowText(session),
+			detail: tildify(session.folder),
+			iconPath: new ThemeIcon(agentIcon(session)),
+			session,
+		});
+	}
+	return items;
 }
 
 export async function pickArchived(supervisor: Supervisor): Promise<SessionId | undefined> {

@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { workspace } from 'vscode';
-import type { SpawnRequest } from '../sessions/spawn.ts';
+import type { SpawnRequest } from '../sessions/actions/spawn.ts';
 
 function read<T>(key: string, fallback: T): T {
 	return workspace.getConfiguration('shoal').get<T>(key) ?? fallback;

@@ -23,7 +23,7 @@ export class SessionStatusBar extends DisposableList {
 		super();
 		this.#options = options;
 		this.#item.name = words.statusName();
-		this.#item.command = 'shoal.sessions.focus';
+		this.#item.command = 'shoal.showAll';
 		this.add(options.list.onDidChange(() => this.update()));
 		this.update();
 	}

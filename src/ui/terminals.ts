@@ -62,6 +62,12 @@ export class SessionTerminals extends DisposableList {
 		return this.#tabs.has(id);
 	}
 
+	/** Whether the session's tab is the one in front. */
+	isActive(id: SessionId): boolean {
+		const terminal = this.#tabs.get(id)?.terminal;
+		return terminal !== undefined && terminal === window.activeTerminal;
+	}
+
 	/** How well the session's tab keeps up; undefined without one. */
 	healthOf(id: SessionId): TransportHealth | undefined {
 		const terminal = this.#tabs.get(id)?.terminal;
