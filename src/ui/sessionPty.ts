@@ -3,7 +3,7 @@ import { EventEmitter, type Pseudoterminal, type TerminalDimensions } from 'vsco
 import { DisposableList } from '../base/disposable.ts';
 import type { PtyActor } from '../pty/actor.ts';
 import type { EndCause } from '../pty/cause.ts';
-import { keepLastScreen } from '../pty/farewell.ts';
+import { FarewellFilter } from '../pty/farewell.ts';
 import type { PtyCommand, PtySize } from '../pty/process.ts';
 import type { Outcome } from '../sessions/outcome.ts';
 import type { SessionId, TransportHealth } from '../sessions/session.ts';
@@ -21,6 +21,9 @@ export interface SessionPtyOptions {
 /** What Enter does once the session's output has stopped. */
 type AfterEnd = 'attach' | 'close';
 
+/** Longer than two parts of one write are apart, shorter than an eye notices. */
+const HOLD_MS = 30;
+
 export class SessionPty extends DisposableList implements Pseudoterminal {
 	readonly #options: SessionPtyOptions;
 	readonly #onDidWrite = this.add(new EventEmitter<string>());
@@ -33,6 +36,8 @@ export class SessionPty extends DisposableList implements Pseudoterminal {
 	#size: PtySize | undefined;
 	#actor: PtyActor | undefined;
 	#ended: AfterEnd | undefined;
+	readonly #farewell = new FarewellFilter();
+	#flushing: NodeJS.Timeout | undefined;
 
 	constructor(options: SessionPtyOptions) {
 		super();
@@ -89,6 +94,7 @@ export class SessionPty extends DisposableList implements Pseudoterminal {
 	}
 
 	override dispose(): void {
+		clearTimeout(this.#flushing);
 		this.#actor?.dispose();
 		super.dispose();
 	}
@@ -104,15 +110,24 @@ export class SessionPty extends DisposableList implements Pseudoterminal {
 		try {
 			const actor = this.#options.openActor(outcome.value, this.#size);
 			this.#actor = actor;
-			actor.onDidOutput((text) => this.#onDidWrite.fire(keepLastScreen(text)));
+			actor.onDidOutput((text) => this.#show(text));
 			actor.onDidEnd((cause) => this.#handleEnd(cause));
 		} catch (error) {
 			this.#say(words.terminalFailed(String(error)), 'attach');
 		}
 	}
 
+	#show(output: string): void {
+		clearTimeout(this.#flushing);
+		const text = this.#farewell.filter(output);
+		if (text !== '') this.#onDidWrite.fire(text);
+		if (this.#farewell.isHolding) this.#flushing = setTimeout(() => this.#onDidWrite.fire(this.#farewell.flush()), HOLD_MS);
+	}
+
 	#handleEnd(cause: EndCause): void {
 		this.#actor = undefined;
+		clearTimeout(this.#flushing);
+		this.#farewell.flush();
 		const lives = this.#options.sessions.get(this.#options.id) !== undefined;
 		const { text, onEnter } = farewell(cause, { name: this.#name, lives });
 		this.#say(text, onEnter);

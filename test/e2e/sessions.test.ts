@@ -89,7 +89,13 @@ describe('the Sessions view', () => {
 
 	it('offers Detach only where a terminal is attached', async () => {
 		const menu = await sessions.contextMenu('scratch');
-		expect(await menu.items()).toEqual(['Open Session', 'Open Session to the Side', 'Copy Attach Command', 'Kill Session…']);
+		expect(await menu.items()).toEqual([
+			'Open Session',
+			'Open Session to the Side',
+			'Copy Attach Command',
+			'Kill Session…',
+			'Why This State?',
+		]);
 		await menu.close();
 	});
 
