@@ -1,4 +1,4 @@
-/** Builds the extension into dist/ and the in-host tests into out/host/. `--production`, `--watch`, `--target=<platform>-<arch>`. */
+/** Builds the extension into dist/ and the in-host tests into out/host/. `--production`, `--watch`, `--target=<platform>-<arch>`, `--out=<folder>`. */
 import { chmod, copyFile, glob, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,6 +12,7 @@ const { values: flags } = parseArgs({
 		production: { type: 'boolean', default: false },
 		watch: { type: 'boolean', default: false },
 		target: { type: 'string' },
+		out: { type: 'string', default: 'dist' },
 	},
 });
 
@@ -34,7 +35,7 @@ const common = {
 const extension = {
 	...common,
 	entryPoints: ['src/extension.ts'],
-	outfile: 'dist/extension.js',
+	outfile: path.join(flags.out, 'extension.js'),
 	minify: flags.production,
 	legalComments: 'none',
 };
@@ -50,7 +51,7 @@ const hostTests = {
 
 /** Copies the native parts of node-pty: `*.node` and, on macOS, `spawn-helper`, which must stay executable. */
 async function copyPrebuilds() {
-	const destination = path.join(ROOT, 'dist/prebuilds');
+	const destination = path.resolve(ROOT, flags.out, 'prebuilds');
 	// tmux does not exist on Windows, so neither does a reason to carry conpty.
 	const platforms = (await readdir(PTY_PREBUILDS)).filter((name) => !name.startsWith('win32'));
 	// A package without native code falls back to VS Code's own terminals.
@@ -76,10 +77,10 @@ async function copyPrebuilds() {
 	}
 }
 
-await rm(path.join(ROOT, 'out/host'), { recursive: true, force: true });
-await copyPrebuilds();
-
 const bundles = flags.production ? [extension] : [extension, hostTests];
+// A test that is deleted must not live on in its bundle.
+if (!flags.production) await rm(path.join(ROOT, hostTests.outdir), { recursive: true, force: true });
+await copyPrebuilds();
 if (flags.watch) {
 	for (const bundle of bundles) await (await esbuild.context(bundle)).watch();
 } else {

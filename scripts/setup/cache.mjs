@@ -1,13 +1,25 @@
 /** Owns the place outside the project where large tools are kept, so that a fresh clone need not fetch them again. */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
 export function cacheDir() {
 	if (process.env.SHOAL_DEV_CACHE) return path.resolve(process.env.SHOAL_DEV_CACHE);
 	return path.join(process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'), 'shoal-dev');
+}
+
+/** No install takes this long: what is older was interrupted. */
+const STALE_MS = 60 * 60_000;
+
+async function removeStaleDrafts(name) {
+	const siblings = await readdir(cacheDir()).catch(() => []);
+	for (const sibling of siblings.filter((entry) => entry.startsWith(`.${name}.`))) {
+		const draft = path.join(cacheDir(), sibling);
+		const { mtimeMs } = await stat(draft).catch(() => ({ mtimeMs: Date.now() }));
+		if (Date.now() - mtimeMs > STALE_MS) await rm(draft, { recursive: true, force: true });
+	}
 }
 
 /**
@@ -17,6 +29,7 @@ export function cacheDir() {
 export async function cached(name, build) {
 	const home = path.join(cacheDir(), name);
 	if (existsSync(home)) return home;
+	await removeStaleDrafts(name);
 	const draft = path.join(cacheDir(), `.${name}.${randomUUID().slice(0, 8)}`);
 	await mkdir(draft, { recursive: true });
 	try {

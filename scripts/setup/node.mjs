@@ -69,23 +69,37 @@ export async function ensureNode(major) {
 	return binary;
 }
 
+/** Set for a script that another one of ours has started under the right Node. */
+const INNER = 'SHOAL_INNER';
+const PARENT_POLL_MS = 500;
+
+/**
+ * npm runs scripts through a shell, and a signal to npm ends the shell but not what runs in it. So a script that has lost its parent ends
+ * as if it had got the signal itself. One that a person has started directly may outlive its shell.
+ */
+function endWithParent() {
+	const watched = process.env.npm_lifecycle_event || process.env[INNER];
+	delete process.env[INNER];
+	if (!watched) return;
+	const parent = process.ppid;
+	const poll = setInterval(() => {
+		if (process.ppid === parent) return;
+		clearInterval(poll);
+		process.kill(process.pid, 'SIGTERM');
+	}, PARENT_POLL_MS);
+	poll.unref();
+}
+
 /**
  * Returns when the script runs under a Node that the tools accept. Otherwise runs the same script again under one and ends
  * with its exit code; the outer process then only hands on signals.
  */
 export async function underToolsNode(scriptUrl) {
-	if (runningMajor() >= TOOLS_NODE) {
-		// The outer process died without a word (SIGKILL): end as if it had passed a signal on.
-		if (process.channel) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-		process.channel?.unref();
-		return;
-	}
+	endWithParent();
+	if (runningMajor() >= TOOLS_NODE) return;
 	const node = await ensureNode(TOOLS_NODE);
-	const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}` };
-	const child = spawn(node, [fileURLToPath(scriptUrl), ...process.argv.slice(2)], {
-		env,
-		stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-	});
+	const env = { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}`, [INNER]: '1' };
+	const child = spawn(node, [fileURLToPath(scriptUrl), ...process.argv.slice(2)], { env, stdio: 'inherit' });
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 	const code = await new Promise((resolve, reject) => {
 		child.on('error', reject);

@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { run, tail, which } from './command.mjs';
+import { run, which } from './command.mjs';
 import { SetupError, say, yellow } from './progress.mjs';
 
 const ATTEMPTS = 3;
@@ -10,6 +10,11 @@ const ATTEMPTS = 3;
 const RETRY_DELAY_MS = 3_000;
 const TRANSIENT =
 	/ECONNRESET|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|ERR_SOCKET_TIMEOUT|EIDLETIMEOUT|EINTEGRITY|\b(429|50[0-9])\b|network/;
+
+/** npm says what is wrong first, and then how it is used and where its log is. */
+function head(output, lines = 12) {
+	return output.trim().split('\n').slice(0, lines).join('\n');
+}
 
 /** npm's own program file: what `npm run` names, else what the `npm` on PATH links to. */
 function npmProgram() {
@@ -30,7 +35,7 @@ export async function npm(args, { cwd, node = process.execPath, what }) {
 		const { ok, output } = await run(node, [npmProgram(), ...args, ...quiet], { cwd, env });
 		if (ok) return;
 		if (attempt === ATTEMPTS || !TRANSIENT.test(output)) {
-			throw new SetupError(`${what} failed. npm said:\n${tail(output)}`);
+			throw new SetupError(`${what} failed. npm said:\n${head(output)}`);
 		}
 		say(yellow(`       npm had trouble with the network; trying again (${attempt} of ${ATTEMPTS - 1})`));
 		await delay(RETRY_DELAY_MS * attempt);

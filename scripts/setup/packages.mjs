@@ -31,7 +31,9 @@ async function upToDate() {
 export async function ensurePackages() {
 	if (await upToDate()) return;
 	await step('installing the project packages', async () => {
-		await npm(['ci'], { cwd: ROOT, what: 'Installing the project packages' });
+		// Not `npm ci`: it refuses a lock file that lacks a package for some other platform, which not every registry has.
+		// This takes the locked versions all the same, and writes to no file of the project.
+		await npm(['install', '--no-save'], { cwd: ROOT, what: 'Installing the project packages' });
 		// Vite's cache is made from packages; it must not outlive them.
 		await rm(path.join(ROOT, 'node_modules/.vite'), { recursive: true, force: true });
 	});

@@ -6,6 +6,9 @@ export class SetupError extends Error {
 	name = 'SetupError';
 }
 
+// A reader that has gone (a closed terminal, `| head`) is no reason to stop half-way through a clean-up.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 const colour = process.stdout.isTTY && !process.env.NO_COLOR;
 const paint = (code) => (text) => (colour ? `\u001b[${code}m${text}\u001b[0m` : text);
 export const bold = paint(1);

@@ -15,7 +15,9 @@ async function readResults(file) {
 export async function hostSuite({ env, limitMs, args, title }) {
 	const file = path.join(ROOT, 'out/reports', `${title.replace(/\W+/g, '-')}.json`);
 	await rm(file, { force: true });
-	const end = await runNode(['test/host/harness/run.ts', ...args], { env: { ...env, SHOAL_TEST_RESULTS: file }, limitMs });
+	// A desktop VS Code reaches for its user's keychain, which lives in the real home folder.
+	const home = args.includes('--desktop') ? { HOME: process.env.HOME } : {};
+	const end = await runNode(['test/host/harness/run.ts', ...args], { env: { ...env, ...home, SHOAL_TEST_RESULTS: file }, limitMs });
 	const results = await readResults(file);
 	if (!results) {
 		return { passed: 0, failed: 1, skipped: 0, cause: end.cause ?? 'left no results: the extension host crashed or never ran the tests' };

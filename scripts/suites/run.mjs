@@ -18,6 +18,9 @@ function choose(words) {
 	return { suites, args };
 }
 
+/** A suite that was cut short leaves everything it had; a few names tell as much as all. */
+const LEFT_SHOWN = 4;
+
 /** One suite from set-up to clean-up. Whatever goes wrong becomes a counted failure with its cause. */
 async function runSuite(suite, args) {
 	let env;
@@ -36,7 +39,8 @@ async function runSuite(suite, args) {
 	}
 	const left = await clearSandbox(sandbox);
 	if (left.length === 0) return result;
-	const cause = [result.cause, `left behind, now cleared: ${left.join(', ')}`].filter(Boolean).join('\n');
+	const more = left.length > LEFT_SHOWN ? ` and ${left.length - LEFT_SHOWN} more` : '';
+	const cause = [result.cause, `left behind, now cleared: ${left.slice(0, LEFT_SHOWN).join(', ')}${more}`].filter(Boolean).join('\n');
 	return { ...result, failed: result.failed + 1, cause };
 }
 
@@ -48,6 +52,14 @@ function summaryLine({ title, passed, failed, skipped, ms }) {
 
 function indent(text) {
 	return text.replace(/^/gm, '    ');
+}
+
+/** The whole cause stands above, with its suite. */
+const SUMMARY_LINES = 5;
+
+function shorten(cause) {
+	const lines = cause.split('\n').filter((line) => line.trim() !== '');
+	return lines.slice(0, SUMMARY_LINES).join('\n');
 }
 
 /** Returns the exit code. */
@@ -73,7 +85,7 @@ export async function runSuites(words) {
 	say(`\n${bold('Summary')}`);
 	for (const result of results) {
 		say(summaryLine(result));
-		if (result.cause) say(red(indent(result.cause.split('\n', 3).join('\n'))));
+		if (result.cause) say(red(indent(shorten(result.cause))));
 	}
 	const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 	const [passed, failed, skipped] = [sum('passed'), sum('failed') + (interrupted ? 1 : 0), sum('skipped')];

@@ -7,8 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** A server answers within a second; this is for a machine that is busy or starts it for the first time. */
 const START_LIMIT_MS = 60_000;
-/** The server ends its extension hosts and pty host on SIGTERM; what takes longer is made to end. */
-const STOP_LIMIT_MS = 5_000;
+/** The server ends its extension hosts and pty host on SIGTERM, but first waits for browsers that still hold a connection. */
+const STOP_LIMIT_MS = 2_000;
 const POLL_MS = 50;
 
 export interface CodeServerOptions {
@@ -125,9 +125,10 @@ function serverEnvironment({ node, home, env }: CodeServerOptions): NodeJS.Proce
 		result[name] = path.join(home, 'xdg');
 	}
 	Object.assign(result, env);
-	// A surrounding tmux or VS Code would be taken for our own, and an undefined value would become the word "undefined".
+	// A surrounding tmux, VS Code or npm would be taken for our own, and an undefined value would become the word "undefined".
 	for (const name of Object.keys(result)) {
-		if (result[name] === undefined || /^(TMUX|TMUX_PANE|VSCODE_.*|NODE_CHANNEL_FD|NODE_OPTIONS|VITEST.*)$/.test(name)) delete result[name];
+		if (result[name] === undefined || /^(TMUX|TMUX_PANE|VSCODE_.*|NODE_CHANNEL_FD|NODE_OPTIONS|VITEST.*|npm_.*)$/.test(name))
+			delete result[name];
 	}
 	return result;
 }

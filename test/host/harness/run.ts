@@ -1,6 +1,6 @@
 /**
  * Runs the in-host suite through @vscode/test-electron: with `--desktop` in a desktop VS Code, which it downloads (or takes from
- * VSCODE_EXECUTABLE), else in code-server through the stand-in executable beside this file. Both get the same entry.
+ * SHOAL_VSCODE), else in code-server through the stand-in executable beside this file. Both get the same entry.
  */
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -38,7 +38,8 @@ function print({ results }: Results): void {
 
 /** The reason why a run is no success, or undefined when it is one. */
 function verdict(exit: unknown, results: Results | undefined): string | undefined {
-	if (!results) return 'No results: the extension host crashed, or never came to run the tests.';
+	if (!results)
+		return `No results: the extension host crashed, or never came to run the tests. ${exit instanceof Error ? exit.message : ''}`;
 	if (results.failed > 0) return `${results.failed} tests failed.`;
 	if (results.passed === 0) return 'No test ran.';
 	return exit === 0 ? undefined : `All tests passed, but VS Code failed afterwards: ${String(exit)}`;
@@ -48,7 +49,7 @@ const root = await mkdtemp(path.join(tmpdir(), 'shoal-host-'));
 const folder = path.join(root, 'project');
 const tmux = new TestTmux(path.join(root, 'tmux.sock'));
 const resultsFile = process.env['SHOAL_TEST_RESULTS'] ?? path.join(root, 'results.json');
-const executable = flags.desktop ? process.env['VSCODE_EXECUTABLE'] : path.join(import.meta.dirname, 'code.mjs');
+const executable = flags.desktop ? process.env['SHOAL_VSCODE'] : path.join(import.meta.dirname, 'code.mjs');
 
 try {
 	await mkdir(folder);
