@@ -35,7 +35,7 @@ const common = {
 const extension = {
 	...common,
 	entryPoints: ['src/extension.ts'],
-	outfile: path.join(flags.out, 'extension.js'),
+	outfile: path.join(flags.out, 'extension.cjs'),
 	minify: flags.production,
 	legalComments: 'none',
 };
@@ -46,6 +46,8 @@ const hostTests = {
 	entryPoints: ['test/host/index.ts', ...(await Array.fromAsync(glob('test/host/**/*.test.ts', { cwd: ROOT })))],
 	outdir: 'out/host',
 	outbase: 'test/host',
+	// The project's own files are modules; what VS Code loads is not.
+	outExtension: { '.js': '.cjs' },
 	external: ['vscode', 'mocha'],
 };
 

@@ -29,7 +29,7 @@ async function buildForMeasuring() {
 		{ cwd: ROOT },
 	);
 	if (!ok) throw new SetupError(`The build failed:\n${tail(output, 30)}`);
-	return path.join(out, 'extension.js');
+	return path.join(out, 'extension.cjs');
 }
 
 /** In a sandbox like a suite's, so that a benchmark's tmux servers cannot meet the user's or outlive it. */

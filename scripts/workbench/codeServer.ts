@@ -117,7 +117,7 @@ function serverArguments({ home, port = 0, workspaceTrust = false }: CodeServerO
 function serverEnvironment({ node, home, env }: CodeServerOptions): NodeJS.ProcessEnv {
 	const result: NodeJS.ProcessEnv = {
 		...process.env,
-		PATH: `${path.dirname(node)}${path.delimiter}${process.env['PATH']}`,
+		PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}`,
 		// No marketplace look-ups: there is nothing to install, and often no network.
 		EXTENSIONS_GALLERY: '{"serviceUrl":""}',
 	};

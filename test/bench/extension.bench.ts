@@ -17,7 +17,7 @@ interface Measurement {
 	readonly heapKb: number;
 }
 
-const bundle = process.env['SHOAL_BENCH_BUNDLE'];
+const bundle = process.env.SHOAL_BENCH_BUNDLE;
 if (!bundle) throw new Error('Run it with: npm run bench -- extension');
 
 /** Each run is a process of its own: a second activation in the same one would find everything compiled. */

@@ -1,7 +1,10 @@
 /** The entry that VS Code loads as `extensionTestsPath`: runs mocha inside the extension host and leaves the counts in a file. */
 import { globSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import Mocha from 'mocha';
+import mochaModule from 'mocha';
+
+/** Node 22 and 24 hand a module to `require` in different shapes; the named export is the same in both. */
+const Mocha = (mochaModule as { readonly Mocha?: typeof mochaModule }).Mocha ?? mochaModule;
 
 /** Everything a test may wait for in a window that has just started, on a busy machine. */
 const TEST_LIMIT_MS = 30_000;
@@ -18,7 +21,7 @@ interface TestResult {
  * place when complete: a crash half-way leaves none.
  */
 function writeResults(results: readonly TestResult[]): void {
-	const file = process.env['SHOAL_TEST_RESULTS'];
+	const file = process.env.SHOAL_TEST_RESULTS;
 	if (!file) return;
 	const count = (state: TestResult['state']) => results.filter((result) => result.state === state).length;
 	const summary = { passed: count('passed'), failed: count('failed'), skipped: count('skipped'), results };
@@ -29,9 +32,9 @@ function writeResults(results: readonly TestResult[]): void {
 
 export async function run(): Promise<void> {
 	const mocha = new Mocha({ ui: 'bdd', timeout: TEST_LIMIT_MS, color: false, reporter: 'dot' });
-	const only = process.env['SHOAL_TEST_GREP'];
+	const only = process.env.SHOAL_TEST_GREP;
 	if (only) mocha.grep(only);
-	for (const file of globSync('**/*.test.js', { cwd: __dirname }).sort()) mocha.addFile(path.join(__dirname, file));
+	for (const file of globSync('**/*.test.cjs', { cwd: __dirname }).sort()) mocha.addFile(path.join(__dirname, file));
 
 	const results: TestResult[] = [];
 	const failures = await new Promise<number>((resolve) => {

@@ -48,8 +48,8 @@ function verdict(exit: unknown, results: Results | undefined): string | undefine
 const root = await mkdtemp(path.join(tmpdir(), 'shoal-host-'));
 const folder = path.join(root, 'project');
 const tmux = new TestTmux(path.join(root, 'tmux.sock'));
-const resultsFile = process.env['SHOAL_TEST_RESULTS'] ?? path.join(root, 'results.json');
-const executable = flags.desktop ? process.env['SHOAL_VSCODE'] : path.join(import.meta.dirname, 'code.mjs');
+const resultsFile = process.env.SHOAL_TEST_RESULTS ?? path.join(root, 'results.json');
+const executable = flags.desktop ? process.env.SHOAL_VSCODE : path.join(import.meta.dirname, 'code.mjs');
 
 try {
 	await mkdir(folder);
@@ -57,7 +57,7 @@ try {
 	const exit = await runTests({
 		...(executable && { vscodeExecutablePath: executable }),
 		extensionDevelopmentPath: PROJECT_ROOT,
-		extensionTestsPath: path.join(PROJECT_ROOT, 'out/host/index.js'),
+		extensionTestsPath: path.join(PROJECT_ROOT, 'out/host/index.cjs'),
 		extensionTestsEnv: {
 			SHOAL_TMUX_SOCKET: tmux.socket,
 			SHOAL_TEST_RESULTS: resultsFile,
