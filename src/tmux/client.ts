@@ -1,9 +1,10 @@
 /** Short-lived tmux clients: commands in, their output or a TmuxError out, always within a time limit. */
 import type { TmuxErrorReason } from './errors.ts';
 import { TmuxError } from './errors.ts';
-import type { Finished, Helper } from './helper.ts';
+import type { Helper } from './helper.ts';
 import type { TmuxSocket } from './model.ts';
 import { type Command, commandArgs } from './quoting.ts';
+import type { Finished } from './shell.ts';
 import { socketArgs } from './socket.ts';
 
 /** A healthy server answers in milliseconds even at 200 sessions; beyond this it hangs. */
@@ -12,6 +13,8 @@ export const COMMAND_LIMIT_MS = 4000;
 export interface AskOptions {
 	readonly limitMs?: number;
 	readonly input?: string;
+	/** What was printed counts even if some command was refused. */
+	readonly partial?: boolean;
 }
 
 export class TmuxClient {
@@ -25,7 +28,7 @@ export class TmuxClient {
 	}
 
 	/** What the commands printed. The first that fails keeps the rest from running. */
-	async ask(commands: readonly Command[], { limitMs = COMMAND_LIMIT_MS, input }: AskOptions = {}): Promise<string> {
+	async ask(commands: readonly Command[], { limitMs = COMMAND_LIMIT_MS, input, partial = false }: AskOptions = {}): Promise<string> {
 		let finished: Finished;
 		try {
 			const options = input === undefined ? { limitMs } : { limitMs, input };
@@ -34,7 +37,9 @@ export class TmuxClient {
 			throw new TmuxError('unobservable', cause instanceof Error ? cause.message : String(cause), { cause });
 		}
 		if (finished.code === 0 && !LOST.test(finished.stderr)) return finished.stdout;
-		throw failure(finished);
+		const error = failure(finished);
+		if (partial && error.reason === 'refused') return finished.stdout;
+		throw error;
 	}
 }
 

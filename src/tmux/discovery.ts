@@ -6,7 +6,17 @@ import { Emitter, type Event } from '../base/event.ts';
 import type { Logger } from '../base/logger.ts';
 import { LOST, type TmuxClient } from './client.ts';
 import { TmuxError } from './errors.ts';
-import { groupSessions, joinRecords, PANE_FORMAT, type PaneRecord, parsePanes, parseServer, SERVER_FORMAT } from './formats.ts';
+import { type CompleteRecord, Foreground } from './foreground.ts';
+import {
+	FOREGROUND_FORMAT,
+	groupSessions,
+	hasRecords,
+	joinRecords,
+	PANE_FORMAT,
+	parsePanes,
+	parseServer,
+	SERVER_FORMAT,
+} from './formats.ts';
 import type { DiscoveryReason } from './model.ts';
 import { isAlive } from './process.ts';
 import { commandText } from './quoting.ts';
@@ -36,8 +46,9 @@ export class Discovery implements Disposable {
 	readonly #reaper = new Reaper();
 	#observation: Observation = { kind: 'pending' };
 	#fingerprint = '';
-	/** The last listing as it came, if the same text would mean the same again. */
-	#settled = '';
+	readonly #foreground = new Foreground();
+	/** Listings as they came that say what is known already, with and without the foreground. */
+	readonly #settled = new Set<string>();
 	#serverPid: number | undefined;
 	#running: Promise<Observation> | undefined;
 	#queued: Promise<Observation> | undefined;
@@ -76,13 +87,15 @@ export class Discovery implements Disposable {
 		return this.#queued;
 	}
 
-	/** A listing that a stream brought. */
-	handleListing(raw: RawListing, reason: 'tick' | 'push'): void {
-		if (this.#running) {
-			this.#overheard = { raw, reason };
-			return;
+	/** A listing that a stream brought; false if it was damaged and changed nothing. */
+	handleListing(raw: RawListing, reason: 'tick' | 'push'): boolean {
+		if (isDamaged(raw)) {
+			this.#logger.debug(`tmux: a damaged listing (${reason}) was dropped`);
+			return false;
 		}
-		this.#accept(raw, reason, false);
+		if (this.#running) this.#overheard = { raw, reason };
+		else this.#accept(raw, reason, false);
+		return true;
 	}
 
 	async #look(reason: DiscoveryReason, force: boolean): Promise<Observation> {
@@ -107,7 +120,7 @@ export class Discovery implements Disposable {
 			const raw = await this.#ask();
 			// Assigned while the answer was awaited.
 			const overheard = this.#overheard as { readonly raw: RawListing } | undefined;
-			if (!overheard || overheard.raw.panes === raw.panes) return raw;
+			if (!overheard || isSame(overheard.raw, raw)) return raw;
 			if (looks === MOST_LOOKS) return overheard.raw;
 		}
 	}
@@ -120,14 +133,15 @@ export class Discovery implements Disposable {
 				const output = await this.#client.ask(
 					[
 						// A server may live without a session, where `list-panes` fails.
-						['if-shell', '-F', '#{session_id}', commandText([['list-panes', '-a', '-F', `${row}${PANE_FORMAT}`]])],
+						['if-shell', '-F', '#{session_id}', commandText([['list-panes', '-a', '-F', `${row}${PANE_FORMAT}${FOREGROUND_FORMAT}`]])],
 						['display-message', '-p', `${mark}\t${SERVER_FORMAT}`],
 					],
 					{ limitMs: LISTING_LIMIT_MS },
 				);
 				const at = output.lastIndexOf(`${mark}\t`);
-				if (at < 0) throw new TmuxError('unobservable', 'tmux broke off in the middle of a listing');
-				return { panes: joinRecords(output.slice(0, at), row), server: output.slice(at + mark.length + 1) };
+				const raw = { panes: joinRecords(output.slice(0, Math.max(at, 0)), row), server: output.slice(at + mark.length + 1) };
+				if (at < 0 || isDamaged(raw)) throw new TmuxError('unobservable', 'tmux gave no whole listing');
+				return raw;
 			} catch (error) {
 				if (!(error instanceof TmuxError)) throw error;
 				const exiting = error.reason === 'absent' ? this.#serverPid !== undefined && isAlive(this.#serverPid) : LOST.test(error.message);
@@ -140,25 +154,18 @@ export class Discovery implements Disposable {
 
 	#accept(raw: RawListing, reason: DiscoveryReason, force: boolean): void {
 		const stamp = parseServer(raw.server);
-		if (this.#disposed) return;
-		if (!stamp) {
-			this.#logger.warn(`tmux: a listing (${reason}) without its server was dropped`);
-			return;
-		}
+		if (this.#disposed || !stamp) return;
 		const key = `${stamp.server.pid} ${stamp.server.startTime} ${this.via} ${raw.panes}`;
-		if (key === this.#settled && !force) return;
+		if (this.#settled.has(key) && !force) return;
 		const records = parsePanes(raw.panes);
-		if (records.length === 0 && raw.panes !== '') {
-			this.#logger.warn(`tmux: a damaged listing (${reason}) was dropped`);
-			return;
-		}
 		this.#serverPid = stamp.server.pid;
 		if (stamp.version) this.serverVersion = stamp.version;
-		const sessions = groupSessions(records.map((record) => markUnsettled(record, stamp.now)));
+		const sessions = groupSessions(this.#foreground.complete(records).map((record) => markUnsettled(record, stamp.now)));
 		const waits = records.some(({ activity, pane }) => activity >= stamp.now || (pane.dead && !pane.exit));
-		this.#settled = waits ? '' : key;
 		this.#reaper.handleListing({ server: stamp.server, sessions });
 		const fingerprint = JSON.stringify([this.via, stamp.server, sessions]);
+		if (fingerprint !== this.#fingerprint) this.#settled.clear();
+		if (!waits) this.#settled.add(key);
 		if (fingerprint === this.#fingerprint && !force) return;
 		this.#logger.trace(`tmux: listing changed (${reason}): ${sessions.length} sessions`);
 		this.#publish({ kind: 'listed', listing: { server: stamp.server, sessions, at: Date.now(), reason }, via: this.via }, fingerprint);
@@ -168,8 +175,11 @@ export class Discovery implements Disposable {
 		const absent = error.reason === 'absent';
 		const fingerprint = absent ? 'absent' : `${error.reason} ${error.message}`;
 		if (fingerprint === this.#fingerprint && !force) return;
-		this.#settled = '';
-		if (absent) this.#serverPid = undefined;
+		this.#settled.clear();
+		if (absent) {
+			this.#serverPid = undefined;
+			this.#reaper.handleAbsence();
+		}
 		this.#publish(absent ? { kind: 'absent' } : { kind: 'unobservable', error }, fingerprint);
 	}
 
@@ -198,15 +208,28 @@ export class Discovery implements Disposable {
 
 	dispose(): void {
 		this.#disposed = true;
+		this.#reaper.dispose();
 		this.#emitter.dispose();
 	}
+}
+
+/** Apart from the foreground, for which not every listing asks. */
+function isSame(a: RawListing, b: RawListing): boolean {
+	if (a.panes === b.panes) return true;
+	const [left, right] = [a, b].map(({ panes }) => JSON.stringify(parsePanes(panes).map(({ foreground: _, ...record }) => record)));
+	return left === right;
+}
+
+/** Without our format in the server every pane is an empty line: that is no empty server. */
+function isDamaged({ panes, server }: RawListing): boolean {
+	return parseServer(server) === undefined || (panes !== '' && !hasRecords(panes));
 }
 
 /**
  * Activity stamps count whole seconds: until the second is over, more may be printed under the same numbers. The mark changes
  * once more when it is, so that whoever reads the screen at each change has read the last of it.
  */
-function markUnsettled(record: PaneRecord, now: number): PaneRecord {
+function markUnsettled(record: CompleteRecord, now: number): CompleteRecord {
 	if (record.activity < now) return record;
 	return { ...record, pane: { ...record.pane, outputMark: `${record.pane.outputMark}~` } };
 }

@@ -16,9 +16,7 @@ export function joinRecords(printed: string, word: string): string {
 }
 
 /**
- * Ids and numbers first, free text last, and the folder, which alone may hold a tab, at the end.
- * Command and folder cost a fifth of the listing; to ask for them apart would cost a process each time a pane prints.
- * `history_bytes` is left out: the server would walk the whole scrollback of every pane for it.
+ * Ids and numbers first, free text last. `history_bytes` is left out: the server would walk the whole scrollback of every pane for it.
  */
 const FIELDS = [
 	'session_id',
@@ -40,15 +38,16 @@ const FIELDS = [
 	'history_size',
 	'session_name',
 	'pane_title',
-	'pane_current_command',
 	'@shoal_id',
-	'pane_current_path',
 ] as const;
 
 export const PANE_FORMAT = FIELDS.map((field) => `#{${field}}`).join(TAB);
 
-/** True of a pane that is dead while tmux has not learnt how it ended. */
-export const DEAD_FILTER = '#{==:#{pane_dead}#{pane_dead_status}#{pane_dead_signal},1}';
+/**
+ * Added where something changes. For these two the server asks the kernel about every pane, which is a third of the cost of a
+ * listing; a question for the changed panes alone would cost a process each time. The folder, which may hold a tab, comes last.
+ */
+export const FOREGROUND_FORMAT = `${TAB}#{pane_current_command}${TAB}#{pane_current_path}`;
 
 /** Printed after a listing: proves it whole, and says which run of which server it is and the second it was made in. */
 export const SERVER_FORMAT = ['#{pid}', '#{start_time}', '%s', '#{version}'].join(TAB);
@@ -61,7 +60,9 @@ export interface PaneRecord {
 	readonly bell: boolean;
 	readonly shoalId: string;
 	readonly activity: number;
-	readonly pane: Omit<TmuxPane, 'outputMark'> & { readonly outputMark: string };
+	/** In a listing that asked for it. */
+	readonly foreground?: { readonly command: string; readonly path: string };
+	readonly pane: Omit<TmuxPane, 'command' | 'path'>;
 }
 
 export interface ServerStamp {
@@ -85,15 +86,19 @@ export function parsePanes(records: string): PaneRecord[] {
 		.flatMap((record) => parseRecord(record) ?? []);
 }
 
+/** Whether there is at least one whole record. */
+export function hasRecords(records: string): boolean {
+	return records.split(SEPARATOR).some((record, index) => index > 0 && parseRecord(record) !== undefined);
+}
+
 type Field = (typeof FIELDS)[number];
 const POSITIONS = new Map(FIELDS.map((field, index) => [field, index]));
-const LAST = FIELDS.length - 1;
 
 function parseRecord(record: string): PaneRecord | undefined {
 	const values = record.replace(/\n$/, '').split(TAB);
 	if (values.length < FIELDS.length) return undefined;
-	const at = (field: Field) => values[POSITIONS.get(field) ?? LAST] ?? '';
-	const path = values.slice(LAST).join(TAB);
+	const at = (field: Field) => values[POSITIONS.get(field) ?? 0] ?? '';
+	const [command, ...path] = values.slice(FIELDS.length);
 	const flag = (field: Field) => at(field) !== '' && at(field) !== '0';
 	const dead = flag('pane_dead');
 	const pane = {
@@ -104,8 +109,6 @@ function parseRecord(record: string): PaneRecord | undefined {
 		dead,
 		...(dead ? exitOf(at('pane_dead_status'), at('pane_dead_signal')) : {}),
 		title: at('pane_title'),
-		command: at('pane_current_command'),
-		path,
 		outputMark: [at('window_activity'), at('cursor_x'), at('cursor_y'), at('history_size')].join('.'),
 		inMode: flag('pane_in_mode'),
 	};
@@ -118,6 +121,7 @@ function parseRecord(record: string): PaneRecord | undefined {
 		bell: flag('window_bell_flag'),
 		shoalId: at('@shoal_id'),
 		activity: Number(at('window_activity')),
+		...(command === undefined ? {} : { foreground: { command, path: path.join(TAB) } }),
 		pane,
 	};
 }
@@ -129,7 +133,7 @@ function exitOf(status: string, signal: string): Pick<TmuxPane, 'exit'> {
 }
 
 /** One session each, in tmux's order; a window linked twice into a session shows its panes once. */
-export function groupSessions(records: readonly PaneRecord[]): TmuxSession[] {
+export function groupSessions(records: readonly (Omit<PaneRecord, 'pane'> & { readonly pane: TmuxPane })[]): TmuxSession[] {
 	const sessions = new Map<string, TmuxSession & { readonly panes: TmuxPane[] }>();
 	for (const record of records) {
 		const known = sessions.get(record.sessionId);

@@ -68,7 +68,7 @@ export class LiveServer implements TmuxServer {
 		return observation;
 	}
 
-	newSession(spec: NewSession): Promise<verbs.NewSessionTarget> {
+	newSession(spec: NewSession): Promise<SessionTarget & PaneTarget> {
 		return verbs.newSession(this.#client, spec);
 	}
 

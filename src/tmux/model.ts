@@ -26,10 +26,13 @@ export interface TmuxPane {
 	/** Known once a dead pane's exit has been reaped. */
 	readonly exit?: { readonly status: number } | { readonly signal: number };
 	readonly title: string;
-	/** Foreground command and folder: asked for only when the pane changed, so they may lag one listing behind. */
+	/** Foreground command and folder: at rest asked for in some listings only, so they may lag a few seconds behind; empty until known. */
 	readonly command: string;
 	readonly path: string;
-	/** Changes whenever the pane printed something (cursor, history and activity stamp together). */
+	/**
+	 * Changes whenever the pane printed something (cursor, history and activity stamp together), and once more when the second
+	 * in which it did is over: whoever reads the screen at each change has then read the last of it.
+	 */
 	readonly outputMark: string;
 	readonly inMode: boolean;
 }

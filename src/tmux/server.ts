@@ -50,18 +50,20 @@ export interface TmuxServer extends Disposable {
 	/** Looks now; resolves when an observation made after the call has been fired. */
 	refresh(reason: DiscoveryReason): Promise<Observation>;
 
-	newSession(spec: NewSession): Promise<SessionTarget & { readonly paneId: string }>;
+	/** Starts the server if none runs, with an environment free of the editor's own. */
+	newSession(spec: NewSession): Promise<SessionTarget & PaneTarget>;
 	killSession(target: SessionTarget): Promise<void>;
 	renameSession(target: SessionTarget, name: string): Promise<void>;
 	/** Sets a user option (`@…`) on a session; with `onlyIfUnset`, returns the value that stands afterwards. */
 	setUserOption(target: SessionTarget, option: string, value: string, onlyIfUnset?: boolean): Promise<string>;
 	/** Screens of many panes in one process; a pane that is gone is missing from the map. */
 	capture(paneIds: readonly string[], options?: { readonly ansi?: boolean }): Promise<ReadonlyMap<string, string>>;
-	/** Pastes text as bracketed paste, then presses Enter if asked. Refused for a dead pane and for another process. */
+	/** Pastes text as bracketed paste, then presses Enter if asked; leaves copy mode first. Refused for a dead pane and for another process. */
 	paste(target: PaneTarget, text: string, options?: { readonly enter?: boolean }): Promise<void>;
 	/** Named keys (`Escape`, `C-u`, `Enter`) or literal characters, in order, in one tmux command. */
 	sendKeys(target: PaneTarget, keys: readonly string[]): Promise<void>;
 	/** Detaches every client of the session; the session lives on. Returns how many there were. */
 	detachClients(target: SessionTarget): Promise<number>;
+	/** Fails, instead of showing another session, when the one that is meant is gone by the time it runs. */
 	attachCommand(target: SessionTarget, options?: AttachOptions): AttachCommand;
 }

@@ -1,4 +1,4 @@
-/** Reads what a streaming client prints, however it is cut into chunks: listings ended by a mark, alarms and checks. */
+/** Reads what a streaming client prints, however it is cut into chunks: listings ended by a mark, and checks. */
 import { randomBytes } from 'node:crypto';
 import type { RawListing } from './discovery.ts';
 import { joinRecords } from './formats.ts';
@@ -8,8 +8,6 @@ import { CHECK_FORMAT } from './traces.ts';
 const SERVER = 's';
 /** Ends a listing, with the second it was made in. */
 const LISTING = 'l';
-/** A pane is dead and its exit not reaped. */
-const ALARM = 'd';
 const CHECK = 'c';
 /** The last command of the script ran: the stream ended as planned. */
 const END = 'e';
@@ -19,7 +17,6 @@ const LONGEST_LISTING = 16 * 1024 * 1024;
 
 export interface StreamEvents {
 	onListing(listing: RawListing): void;
-	onAlarm(): void;
 	onCheck(line: string): void;
 }
 
@@ -30,7 +27,6 @@ export class StreamMark {
 	readonly row = randomBytes(4).toString('hex');
 	readonly server = `${this.text}${SERVER}\t#{pid}\t#{start_time}`;
 	readonly listing = `${this.text}${LISTING}\t%s`;
-	readonly alarm = `${this.text}${ALARM}`;
 	readonly check = `${this.text}${CHECK}\t${CHECK_FORMAT}`;
 	readonly end = `${this.text}${END}`;
 }
@@ -40,10 +36,12 @@ export class StreamParser {
 	readonly #row: string;
 	readonly #events: StreamEvents;
 	#text = '';
+	/** Up to here there is no mark. */
+	#searched = 0;
 	#server: string | undefined;
 	#complete = false;
 
-	constructor(mark: StreamMark, events: StreamEvents) {
+	constructor(mark: Pick<StreamMark, 'text' | 'row'>, events: StreamEvents) {
 		this.#mark = mark.text;
 		this.#row = mark.row;
 		this.#events = events;
@@ -60,21 +58,25 @@ export class StreamParser {
 	}
 
 	handleData(chunk: string): void {
-		// A mark may be cut between two chunks, so the search begins a little before the new text.
-		let from = Math.max(this.#text.length - this.#mark.length, 0);
 		this.#text += chunk;
 		for (;;) {
-			const at = this.#text.indexOf(this.#mark, from);
-			if (at < 0) break;
-			const end = this.#text.indexOf('\n', at);
-			if (end < 0) break;
+			const at = this.#text.indexOf(this.#mark, this.#searched);
+			const end = at < 0 ? -1 : this.#text.indexOf('\n', at);
+			if (end < 0) {
+				// A mark may be cut between two chunks, and so may the rest of its line.
+				this.#searched = at < 0 ? Math.max(this.#text.length - this.#mark.length, 0) : at;
+				break;
+			}
 			const before = this.#text.slice(0, at);
 			const line = this.#text.slice(at + this.#mark.length, end);
 			this.#text = this.#text.slice(end + 1);
-			from = 0;
+			this.#searched = 0;
 			this.#handleMark(before, line);
 		}
-		if (this.#text.length > LONGEST_LISTING) this.#text = '';
+		if (this.#text.length > LONGEST_LISTING) {
+			this.#text = '';
+			this.#searched = 0;
+		}
 	}
 
 	#handleMark(before: string, line: string): void {
@@ -87,9 +89,6 @@ export class StreamParser {
 				if (this.#server !== undefined) {
 					this.#events.onListing({ panes: joinRecords(before, this.#row), server: `${this.#server}\t${rest}` });
 				}
-				break;
-			case ALARM:
-				this.#events.onAlarm();
 				break;
 			case CHECK:
 				this.#events.onCheck(rest);

@@ -2,14 +2,14 @@
 import type { Disposable } from '../base/disposable.ts';
 import type { TmuxClient } from './client.ts';
 import type { RawListing } from './discovery.ts';
-import type { Helper, RunningStream, StreamSlot } from './helper.ts';
+import type { Helper } from './helper.ts';
 import { doorbellScript, type Tempo, tickerScript } from './scripts.ts';
+import type { RunningStream, StreamSlot } from './shell.ts';
 import { StreamMark, StreamParser } from './stream.ts';
 import { type Check, parseCheck } from './traces.ts';
 
 export interface StreamsEvents {
 	onListing(listing: RawListing, reason: 'tick' | 'push'): void;
-	onAlarm(): void;
 	onCheck(check: Check): void;
 	onBroken(complaint: string): void;
 }
@@ -28,7 +28,7 @@ export class Streams implements Disposable {
 			this.dispose();
 			events.onBroken(complaint);
 		};
-		const common = { onAlarm: () => events.onAlarm(), onCheck: (line: string) => events.onCheck(parseCheck(line)), onBroken };
+		const common = { onCheck: (line: string) => events.onCheck(parseCheck(line)), onBroken };
 		this.#ticker = new Stream(helper, client, 3, {
 			...common,
 			script: (mark) => tickerScript(mark, this.#tempo),
@@ -66,7 +66,6 @@ export class Streams implements Disposable {
 interface StreamOptions {
 	script(mark: StreamMark): string;
 	onListing(listing: RawListing): void;
-	onAlarm(): void;
 	onCheck(line: string): void;
 	onBroken(complaint: string): void;
 }
@@ -108,7 +107,6 @@ class Stream implements Disposable {
 			};
 		const parser = new StreamParser(mark, {
 			onListing: heed((listing) => this.#options.onListing(listing)),
-			onAlarm: heed(() => this.#options.onAlarm()),
 			onCheck: heed((line) => this.#options.onCheck(line)),
 		});
 		this.#restarting = false;

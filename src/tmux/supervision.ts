@@ -4,24 +4,24 @@ import type { Logger } from '../base/logger.ts';
 import type { TmuxClient } from './client.ts';
 import type { Discovery } from './discovery.ts';
 import type { Helper } from './helper.ts';
+import { isSameServer, Membership } from './membership.ts';
 import type { DiscoveryReason, ServerIdentity } from './model.ts';
 import { commandArgs } from './quoting.ts';
-import { pokeServer } from './reaper.ts';
 import type { Tempo } from './scripts.ts';
 import type { Observation, Pace } from './server.ts';
 import { SocketWatch } from './socketwatch.ts';
 import { Streams } from './streams.ts';
-import { CHECK_FORMAT, type Check, isUsable, joinCommands, leaveCommands, type Member, newMember, parseCheck } from './traces.ts';
+import type { Check } from './traces.ts';
 import { canStream } from './version.ts';
 
-/** Something prints and somebody looks: output shows within a quarter of a second, at 0.6 % of a core for 100 sessions. */
-const LIVELY: Tempo = { listMs: 250, deadMs: 250 };
-/** Somebody looks at resting sessions: only an exit, which may come unannounced, must show within a quarter of a second. */
-const CALM: Tempo = { listMs: 1000, deadMs: 250 };
-/** Nobody looks: what tmux announces still comes at once. */
-const SLOW: Tempo = { listMs: 3000, deadMs: 1000 };
+/** Something prints and somebody looks: output shows within a quarter of a second, at 1 % of a core for 100 sessions. */
+const LIVELY: Tempo = { intervalMs: 250, foregroundEvery: 1 };
+/** Somebody looks at resting sessions. A program that changes without printing anything shows within seconds. */
+const CALM: Tempo = { intervalMs: 1000, foregroundEvery: 4 };
+/** Nobody looks: what tmux announces, and the end of a process, still come at once. */
+const SLOW: Tempo = { intervalMs: 3000, foregroundEvery: 2 };
 /** How long after the last change sessions count as resting; longer than an agent is silent between two lines. */
-const LIVELY_MS = 30_000;
+const LIVELY_MS = 10_000;
 
 /** One spawned listing a second costs 0.7 % of a core at 100 sessions. */
 const POLL_MS = { quick: 1000, slow: 3000 } as const;
@@ -30,7 +30,8 @@ const SILENCE_MS = 1500;
 /** A socket is there a moment before its server listens. */
 const ARRIVAL_STEPS_MS = [20, 50, 100, 200, 400];
 /** Tries at a server that can't be asked; a hung one is also heard from when its streams speak again. */
-const RETRY_STEPS_MS = [500, 500, 1000, 1000, 2000, 5000];
+const RETRY_STEPS_MS = [500, 500, 1000, 1000, 2000];
+const LONGEST_RETRY_MS = 5000;
 /** Streams that break this often on a server that lives are left alone for a while. */
 const STREAM_FAILURES = 3;
 const STREAM_FAILURE_WINDOW_MS = 60_000;
@@ -44,19 +45,11 @@ export interface SupervisionOptions {
 	readonly socketPath: string;
 }
 
-/** Our place in one run of a server. */
-interface Stay {
-	readonly server: ServerIdentity;
-	readonly member: Member;
-	members: readonly string[];
-	standing: string;
-}
-
 export class Supervision implements Disposable {
 	readonly #options: SupervisionOptions;
 	readonly #socketWatch: SocketWatch;
+	readonly #membership: Membership;
 	#streams: Streams | undefined;
-	#stay: Stay | undefined;
 	#pace: Pace = 'quick';
 	#lastChange = 0;
 	#timer: NodeJS.Timeout | undefined;
@@ -65,11 +58,13 @@ export class Supervision implements Disposable {
 	#step = 0;
 	#failures: number[] = [];
 	#streamsAllowedAt = 0;
+	#puttingBack = false;
 	#told = new Set<string>();
 	#disposed = false;
 
 	constructor(options: SupervisionOptions) {
 		this.#options = options;
+		this.#membership = new Membership(options.client);
 		this.#socketWatch = new SocketWatch(options.socketPath, () => {
 			this.#step = 0;
 			void this.#connect('reconnect');
@@ -91,9 +86,9 @@ export class Supervision implements Disposable {
 	}
 
 	/** A look from outside may find a server that comes or goes before anything else tells of it. */
-	handleObservation(observation: Observation): void {
-		const followed = this.#streams !== undefined || this.#timer !== undefined;
-		if (observation.kind !== 'listed' || !followed) void this.#connect('reconnect');
+	handleObservation({ kind }: Observation): void {
+		const waits = this.#streams === undefined && this.#timer === undefined;
+		if (kind === 'absent' ? this.#streams !== undefined : waits) void this.#connect('reconnect');
 	}
 
 	/** The commands that take us out of the server, if we are in one. */
@@ -102,9 +97,8 @@ export class Supervision implements Disposable {
 		clearTimeout(this.#timer);
 		this.#socketWatch.dispose();
 		this.#streams?.dispose();
-		const stay = this.#stay;
-		if (!stay) return undefined;
-		return [...this.#options.client.argv, ...commandArgs(leaveCommands(stay.member, stay.members))];
+		const farewell = this.#membership.leave();
+		return farewell && [...this.#options.client.argv, ...commandArgs(farewell)];
 	}
 
 	async #connect(reason: DiscoveryReason): Promise<void> {
@@ -121,8 +115,9 @@ export class Supervision implements Disposable {
 				next = this.#again;
 			}
 		} catch (error) {
-			this.#options.logger.error(`tmux: ${String(error)}`);
-			this.#schedule(this.#nextStep(RETRY_STEPS_MS) ?? 5000, 'reconnect');
+			// The server went away between two questions, or refused one.
+			this.#options.logger.debug(`tmux: could not follow the server: ${String(error)}`);
+			this.#retry();
 		} finally {
 			this.#connecting = false;
 		}
@@ -136,7 +131,9 @@ export class Supervision implements Disposable {
 				return;
 			case 'absent': {
 				this.#stopStreams();
-				this.#stay = undefined;
+				this.#membership.forget();
+				this.#failures = [];
+				this.#streamsAllowedAt = 0;
 				clearTimeout(this.#timer);
 				this.#timer = undefined;
 				const step = this.#nextStep(ARRIVAL_STEPS_MS);
@@ -144,20 +141,24 @@ export class Supervision implements Disposable {
 				return;
 			}
 			case 'unobservable':
-				this.#schedule(this.#nextStep(RETRY_STEPS_MS) ?? RETRY_STEPS_MS.at(-1) ?? 0, 'reconnect');
+				this.#retry();
 				return;
 			case 'listed': {
-				this.#step = 0;
 				const { server, sessions } = observation.listing;
-				if (this.#streams && this.#stay && isSame(this.#stay.server, server)) {
+				if (this.#streams && this.#membership.isIn(server)) {
 					this.#awaitTick();
 					return;
 				}
 				this.#stopStreams();
 				if (sessions.length > 0 && this.#mayStream()) await this.#startStreams(server);
+				this.#step = 0;
 				if (!this.#streams) this.#schedule(POLL_MS[this.#pace], 'tick');
 			}
 		}
+	}
+
+	#retry(): void {
+		this.#schedule(this.#nextStep(RETRY_STEPS_MS) ?? LONGEST_RETRY_MS, 'reconnect');
 	}
 
 	#nextStep(steps: readonly number[]): number | undefined {
@@ -173,67 +174,55 @@ export class Supervision implements Disposable {
 	}
 
 	async #startStreams(server: ServerIdentity): Promise<void> {
-		const stay = await this.#join(server);
-		if (!stay || this.#disposed) return;
 		const { helper, client, discovery, logger } = this.#options;
+		const joined = await this.#membership.join(server);
+		if (this.#disposed) return;
+		if (joined.kind === 'refused') {
+			this.#tellOnce(`${joined.why}: sessions are listed once a second instead of pushed`);
+			this.#streamsAllowedAt = Date.now() + STREAM_PAUSE_MS;
+			return;
+		}
+		if (joined.lacking.length > 0)
+			this.#tellOnce(`this tmux lacks hooks (${joined.lacking.join(', ')}): such changes show at the next look`);
 		discovery.via = 'streams';
 		this.#streams = new Streams(helper, client, {
-			channel: stay.member.channel,
+			channel: joined.channel,
 			tempo: this.#tempo(),
 			events: {
 				onListing: (listing, reason) => {
-					discovery.handleListing(listing, reason);
+					if (!discovery.handleListing(listing, reason)) this.#putBack();
 					if (reason !== 'tick') return;
 					this.#adapt();
 					this.#awaitTick();
 				},
-				onAlarm: () => pokeServer(server.pid),
 				onCheck: (check) => this.#handleCheck(check),
 				onBroken: (complaint) => this.#handleBroken(server, complaint),
 			},
 		});
-		logger.debug(`tmux: streaming from server ${server.pid} on channel ${stay.member.channel}`);
+		logger.debug(`tmux: streaming from server ${server.pid} on channel ${joined.channel}`);
 		this.#awaitTick();
 	}
 
-	/** Puts what is ours into the server, or takes over what another window or a crash has left there. */
-	async #join(server: ServerIdentity): Promise<Stay | undefined> {
-		const check = parseCheck(await this.#askCheck([]));
-		if (check.exitsUnattached) {
-			this.#tellOnce('tmux is set to exit-unattached: sessions are listed once a second, as a stream would keep it alive');
-			return undefined;
-		}
-		const known = this.#stay && isSame(this.#stay.server, server) ? this.#stay.member : undefined;
-		const member = known ?? newMember(check.members);
-		const joined = parseCheck(await this.#askCheck(joinCommands(member, check.members)));
-		if (!isUsable(joined)) {
-			this.#options.logger.warn('tmux: refuses our options, sessions are listed once a second');
-			this.#streamsAllowedAt = Date.now() + STREAM_PAUSE_MS;
-			return undefined;
-		}
-		if (joined.standing.includes('0'))
-			this.#tellOnce(`this tmux lacks some hooks (${joined.standing}): those changes show at the next look`);
-		this.#stay = { server, member, members: joined.members, standing: joined.standing };
-		return this.#stay;
-	}
-
-	/** The check comes last; what a version refuses before it must not keep it from coming. */
-	async #askCheck(commands: readonly (readonly string[])[]): Promise<string> {
-		const output = await this.#options.client.ask([...commands, ['display-message', '-p', CHECK_FORMAT]]);
-		return output.trimEnd().split('\n').at(-1) ?? '';
-	}
-
 	#handleCheck(check: Check): void {
-		const stay = this.#stay;
-		if (!stay || this.#disposed) return;
-		stay.members = check.members;
-		if (check.exitsUnattached) {
-			this.#stopStreams();
-			void this.#connect('reconnect');
-		} else if (check.standing !== stay.standing || !check.members.includes(stay.member.entry)) {
-			this.#options.logger.info('tmux: what is ours in the server was removed (a configuration read again?) and is put back');
-			this.#join(stay.server).catch((error: unknown) => this.#options.logger.debug(`tmux: not put back: ${String(error)}`));
-		}
+		if (this.#disposed) return;
+		const verdict = this.#membership.handleCheck(check);
+		if (verdict === 'removed') this.#putBack();
+		if (verdict !== 'unwelcome') return;
+		this.#stopStreams();
+		void this.#connect('reconnect');
+	}
+
+	/** A configuration that is read again may clear hooks and options, ours among them. */
+	#putBack(): void {
+		if (this.#puttingBack || this.#disposed) return;
+		this.#puttingBack = true;
+		this.#options.logger.info('tmux: what is ours in the server was removed and is put back');
+		this.#membership
+			.putBack()
+			.catch((error: unknown) => this.#options.logger.debug(`tmux: not put back: ${String(error)}`))
+			.finally(() => {
+				this.#puttingBack = false;
+			});
 	}
 
 	/** The server's end, or a stream that this server does not bear: the look that follows tells. */
@@ -242,7 +231,7 @@ export class Supervision implements Disposable {
 		if (this.#disposed) return;
 		this.#options.logger.debug(`tmux: stream ended${complaint ? `: ${complaint}` : ''}`);
 		void this.#options.discovery.look('reconnect', false).then((observation) => {
-			if (observation.kind === 'listed' && observation.listing.sessions.length > 0 && isSame(observation.listing.server, server))
+			if (observation.kind === 'listed' && observation.listing.sessions.length > 0 && isSameServer(observation.listing.server, server))
 				this.#countFailure();
 			return this.#connect('reconnect');
 		});
@@ -274,7 +263,7 @@ export class Supervision implements Disposable {
 
 	/** The streams speak by themselves; when they do not, somebody must ask why. */
 	#awaitTick(): void {
-		if (this.#streams) this.#schedule(this.#streams.tempo.listMs + SILENCE_MS, 'tick');
+		if (this.#streams) this.#schedule(this.#streams.tempo.intervalMs + SILENCE_MS, 'tick');
 	}
 
 	#schedule(delayMs: number, reason: DiscoveryReason): void {
@@ -293,8 +282,4 @@ export class Supervision implements Disposable {
 		this.#told.add(message);
 		this.#options.logger.info(`tmux: ${message}`);
 	}
-}
-
-function isSame(a: ServerIdentity, b: ServerIdentity): boolean {
-	return a.pid === b.pid && a.startTime === b.startTime;
 }

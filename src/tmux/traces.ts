@@ -1,6 +1,6 @@
 /** Everything of ours in a user's server, shared by all our windows: how it is put there, checked, and taken away by the last to leave. */
-import { randomBytes } from 'node:crypto';
-import { DEAD_FILTER, PANE_FORMAT } from './formats.ts';
+import { randomBytes, randomInt } from 'node:crypto';
+import { PANE_FORMAT } from './formats.ts';
 import { isAlive } from './process.ts';
 import { type Command, commandText } from './quoting.ts';
 
@@ -38,7 +38,6 @@ const CHANNELS = 8;
 
 /** Raised whenever the format changes: windows of two versions of Shoal then do not overwrite each other's. */
 export const FORMAT_OPTION = '@shoal_f1';
-export const DEAD_OPTION = '@shoal_d1';
 const MEMBERS_OPTION = '@shoal_w';
 
 /** Runs inside the server, starts nothing and can't fail: left behind by a crash it is harmless. */
@@ -56,8 +55,11 @@ export interface Member {
 
 export function newMember(members: readonly string[]): Member {
 	const taken = new Set(members.map((member) => Number(member.split('-')[1])));
-	const free = Array.from({ length: CHANNELS }, (_, channel) => channel).filter((channel) => !taken.has(channel));
-	const channel = free[0] ?? process.pid % CHANNELS;
+	const all = Array.from({ length: CHANNELS }, (_, channel) => channel);
+	const untaken = all.filter((channel) => !taken.has(channel));
+	const free = untaken.length > 0 ? untaken : all;
+	// Any of them: windows that open together do not see each other yet.
+	const channel = free[randomInt(free.length)] ?? 0;
 	return { entry: `${process.pid}-${channel}-${randomBytes(3).toString('hex')}`, channel: channelName(channel) };
 }
 
@@ -70,7 +72,6 @@ function isGone(entry: string): boolean {
 export function joinCommands(member: Member, members: readonly string[]): Command[] {
 	return [
 		unless(`#{${FORMAT_OPTION}}`, [['set-option', '-g', FORMAT_OPTION, PANE_FORMAT]]),
-		unless(`#{${DEAD_OPTION}}`, [['set-option', '-g', DEAD_OPTION, DEAD_FILTER]]),
 		...HOOKS.map((hook) => unless(stands(hook), [['set-hook', '-g', `${hook}[${HOOK_INDEX}]`, RING]])),
 		...members.filter(isGone).map(removeMember),
 		...(members.includes(member.entry) ? [] : [['set-option', '-gF', MEMBERS_OPTION, `#{${MEMBERS_OPTION}} ${member.entry}`]]),
@@ -80,7 +81,7 @@ export function joinCommands(member: Member, members: readonly string[]): Comman
 /** Several windows may leave at once: the server decides, in one command, whether anybody is left. */
 export function leaveCommands(member: Member, members: readonly string[]): Command[] {
 	const erase: Command[] = [
-		...[FORMAT_OPTION, DEAD_OPTION, MEMBERS_OPTION].map((option) => ['set-option', '-guq', option]),
+		...[FORMAT_OPTION, MEMBERS_OPTION].map((option) => ['set-option', '-guq', option]),
 		...HOOKS.map((hook) => ['if-shell', '-F', '1', commandText([['set-hook', '-gu', `${hook}[${HOOK_INDEX}]`]])]),
 	];
 	const entries = new Set([member.entry, ...members.filter(isGone)]);
@@ -88,11 +89,9 @@ export function leaveCommands(member: Member, members: readonly string[]): Comma
 }
 
 /** Printed now and then inside a stream: who is there, whether all of ours stands, and whether the user's options allow a stream. */
-export const CHECK_FORMAT = [
-	`#{${MEMBERS_OPTION}}`,
-	`#{?${FORMAT_OPTION},1,0}#{?${DEAD_OPTION},1,0}${HOOKS.map(stands).join('')}`,
-	'#{exit-unattached}',
-].join('\t');
+export const CHECK_FORMAT = [`#{${MEMBERS_OPTION}}`, `#{?${FORMAT_OPTION},1,0}${HOOKS.map(stands).join('')}`, '#{exit-unattached}'].join(
+	'\t',
+);
 
 export interface Check {
 	readonly members: readonly string[];
@@ -113,7 +112,11 @@ export function parseCheck(line: string): Check {
 
 /** Our first trace, without which nothing works, is the format; a hook that this tmux does not know is merely not pushed. */
 export function isUsable({ standing }: Check): boolean {
-	return standing.startsWith('11');
+	return standing.startsWith('1');
+}
+
+export function lackingHooks({ standing }: Check): string[] {
+	return HOOKS.filter((_, index) => standing[index + 1] !== '1');
 }
 
 function stands(hook: string): string {

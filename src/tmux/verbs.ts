@@ -12,9 +12,7 @@ const DEFAULT_SIZE = { columns: 200, rows: 50 };
 const PANES_PER_CAPTURE = 80;
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_-]*$/;
 
-export type NewSessionTarget = SessionTarget & { readonly paneId: string; readonly panePid: number };
-
-export async function newSession(client: TmuxClient, spec: NewSession): Promise<NewSessionTarget> {
+export async function newSession(client: TmuxClient, spec: NewSession): Promise<SessionTarget & PaneTarget> {
 	if (!NAME.test(spec.name)) throw new TmuxError('refused', `not a name for a session: ${spec.name}`);
 	// tmux silently chooses another folder for one that does not exist.
 	const folder = await stat(spec.folder).catch(() => undefined);

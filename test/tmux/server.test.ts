@@ -228,6 +228,21 @@ test('a tmux without timers is listed once a second, and told of once', async ()
 	expect(tmux().run('show-options', '-g')).not.toContain('shoal');
 });
 
+test('a tmux that lacks a hook is followed without it', async () => {
+	const rename = `case "$word" in *set-hook*pane-mode-changed*) word=$(printf %s "$word" | sed s/pane-mode-changed/no-such-hook/g);; esac`;
+	const shim = tmux().shim(`for word; do shift; ${rename}; set -- "$@" "$word"; done; exec tmux "$@"`);
+	tmux().session('first');
+	const server = tmux().open({ tmuxPath: shim });
+	server.start();
+	await streaming(server);
+	tmux().session('second');
+	await session(server, 'second');
+	expect(tmux().log.filter(({ level, message }) => level === 'info' && message.includes('lacks hooks (pane-mode-changed)'))).toHaveLength(
+		1,
+	);
+	expect(tmux().log.filter(({ level }) => level === 'warn')).toEqual([]);
+});
+
 test('streams that break again and again give way to listings', async () => {
 	const shim = tmux().shim(`case "$*" in *'run -d'*) echo 'no streams today' >&2; exit 1;; esac; exec tmux "$@"`);
 	tmux().session('first');

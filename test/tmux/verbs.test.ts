@@ -1,10 +1,40 @@
 import { mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { TmuxServer } from '../../src/tmux/server.ts';
-import { observed, pane, paneTarget, session, sessionTarget, useTmux, waitUntil } from './harness.ts';
+import type { AttachCommand, TmuxServer } from '../../src/tmux/server.ts';
+import { commandLine, observed, pane, paneTarget, session, sessionTarget, useTmux, waitUntil } from './harness.ts';
 
 const tmux = useTmux();
+
+function openFiles(pid: number): string[] {
+	return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+		try {
+			return [readlinkSync(`/proc/${pid}/fd/${fd}`)];
+		} catch {
+			return [];
+		}
+	});
+}
+
+function childrenOf(pid: number): number[] {
+	return readdirSync('/proc')
+		.filter((name) => /^\d+$/.test(name))
+		.map(Number)
+		.filter((child) => {
+			try {
+				return readFileSync(`/proc/${child}/status`, 'utf8').includes(`\nPPid:\t${pid}\n`);
+			} catch {
+				return false;
+			}
+		});
+}
+
+/** A terminal for a client: a pane of the same server that does not know it. */
+function terminal(name: string, size: readonly [string, string], { file, args }: AttachCommand): void {
+	const [columns, rows] = size;
+	const client = ['env', '-u', 'TMUX', '-u', 'TMUX_PANE', 'TERM=xterm-256color', file, ...args];
+	tmux().run('new-session', '-d', '-x', columns, '-y', rows, '-s', name, '--', ...client);
+}
 
 async function screenOf(server: TmuxServer, name: string, accept: (screen: string) => boolean): Promise<string> {
 	const { paneId } = paneTarget(server, name);
@@ -19,8 +49,10 @@ test('foo is killed, foobar lives', async () => {
 	tmux().session('foobar');
 	tmux().session('foo');
 	const server = await tmux().follow();
-	await server.killSession(sessionTarget(server, 'foo'));
-	await expect(server.killSession(sessionTarget(server, 'foo'))).rejects.toMatchObject({ reason: 'stale-target' });
+	await session(server, 'foo');
+	const target = sessionTarget(server, 'foo');
+	await server.killSession(target);
+	await expect(server.killSession(target)).rejects.toMatchObject({ reason: 'stale-target' });
 	expect(tmux().run('list-sessions', '-F', '#{session_name}')).toBe('foobar\n');
 });
 
@@ -71,6 +103,7 @@ test('a session starts with exact arguments, folder, variables and size, under t
 	const folder = join(tmux().dir, "fol der #{pid}'s");
 	mkdirSync(folder);
 	tmux().session('keeper');
+	tmux().run('set-option', '-t', 'keeper:', 'destroy-unattached', 'off');
 	for (const [option, value] of [
 		['destroy-unattached', 'on'],
 		['default-command', 'exit 1'],
@@ -131,15 +164,12 @@ test('the first session starts a server that knows nothing of the editor or of u
 	expect(variables).toContain('KEPT=yes');
 	expect(variables).not.toMatch(/ELECTRON|VSCODE|TMUX_PANE|^TMUX=/m);
 	const pid = tmux().serverPid();
-	const pipes = readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
-		try {
-			return [readlinkSync(`/proc/${pid}/fd/${fd}`)];
-		} catch {
-			return [];
-		}
-	});
-	// Nothing of ours stays open in it: three of its own on /dev/null, its socket, its signals, its pane and the clients of the moment.
-	expect(pipes.filter((link) => link.startsWith('pipe:')).length).toBeLessThanOrEqual(2);
+	// None of the pipes between us and our helper stays open in it.
+	const helpers = childrenOf(process.pid).filter((child) => commandLine(child) === '/bin/sh -s');
+	expect(helpers).toHaveLength(1);
+	const ours = helpers.flatMap(openFiles).filter((link) => link.startsWith('socket:'));
+	expect(ours.length).toBeGreaterThan(3);
+	expect(openFiles(pid).filter((link) => ours.includes(link))).toEqual([]);
 	expect(readFileSync(`/proc/${pid}/status`, 'utf8')).toMatch(/^PPid:\t1$/m);
 });
 
@@ -230,27 +260,21 @@ test('clients are counted and detached, the session lives on', async () => {
 	tmux().session('watched');
 	const server = await tmux().follow();
 	expect(await server.detachClients(sessionTarget(server, 'watched'))).toBe(0);
-	const attach = server.attachCommand(sessionTarget(server, 'watched'), { ignoreSize: true });
-	tmux().session(
-		'terminal',
-		'env',
-		...Object.entries(attach.env).map(([name, value]) => `${name}=${value}`),
-		'TERM=xterm-256color',
-		attach.file,
-		...attach.args,
-	);
+	terminal('terminal', ['80', '24'], server.attachCommand(sessionTarget(server, 'watched')));
 	await session(server, 'watched', ({ attached }) => attached === 1);
 	expect(await server.detachClients(sessionTarget(server, 'watched'))).toBe(1);
 	await session(server, 'watched', ({ attached }) => attached === 0);
 });
 
 test('a second client that ignores size does not shrink the window', async () => {
-	tmux().run('new-session', '-d', '-x', '120', '-y', '40', '-s', 'big', 'sleep 1000');
+	tmux().session('shown');
 	const server = await tmux().follow();
-	const size = () => tmux().run('display-message', '-p', '-t', 'big:', '#{window_width}x#{window_height}').trim();
-	const { file, args } = server.attachCommand(sessionTarget(server, 'big'), { ignoreSize: true });
-	tmux().session('small', 'env', '-u', 'TMUX', 'TERM=xterm-256color', file, ...args);
-	await session(server, 'big', ({ attached }) => attached === 1);
+	const size = () => tmux().run('display-message', '-p', '-t', 'shown:', '#{window_width}x#{window_height}').trim();
+	terminal('large', ['120', '41'], server.attachCommand(sessionTarget(server, 'shown')));
+	await session(server, 'shown', ({ attached }) => attached === 1);
+	await waitUntil('it has the size of its client', () => size() === '120x40');
+	terminal('small', ['60', '20'], server.attachCommand(sessionTarget(server, 'shown'), { ignoreSize: true }));
+	await session(server, 'shown', ({ attached }) => attached === 2);
 	expect(size()).toBe('120x40');
 });
 
