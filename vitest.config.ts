@@ -6,6 +6,10 @@ export default defineConfig({
 		projects: [
 			{ test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
 			{ test: { name: 'tmux', include: ['test/tmux/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 30_000 } },
+			// Each file starts real agents, which are heavy on two cores.
+			{
+				test: { name: 'agents', include: ['test/agents/**/*.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false },
+			},
 			// One workbench at a time: a server with one window and its browser take 2 GB.
 			{ test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 90_000, hookTimeout: 120_000, fileParallelism: false } },
 		],

@@ -3,7 +3,7 @@ import { type ExtensionContext, env, version, window } from 'vscode';
 import { DisposableList } from './base/disposable.ts';
 import { socketsToObserve } from './sessions/sockets.ts';
 import { Supervisor } from './sessions/supervisor.ts';
-import { registerCommands } from './ui/commands.ts';
+import { registerCommands } from './ui/commands/table.ts';
 import { words } from './ui/messages.ts';
 import { tellRegistryNews } from './ui/registryNews.ts';
 import { SessionsView } from './ui/sessionsView.ts';
@@ -50,6 +50,7 @@ export function activate(context: ExtensionContext): ShoalApi {
 		supervisor,
 		terminals,
 		selection: () => view.selection(),
+		memory: context.workspaceState,
 		log,
 		logFolder: context.logUri.fsPath,
 		extensionVersion,

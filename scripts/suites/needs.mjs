@@ -1,4 +1,5 @@
 /** What suites need beyond Node and packages: each need is met once per run and gives the environment variables that point to it. */
+import { ensureAgents } from '../setup/agents.mjs';
 import { ensureBrowser } from '../setup/browser.mjs';
 import { ensureCodeServer } from '../setup/code-server.mjs';
 import { run, tail } from '../setup/command.mjs';
@@ -15,6 +16,10 @@ const MEET = {
 	async tmux() {
 		await ensureTmux();
 		return {};
+	},
+	async agents() {
+		const { claude, codex } = await ensureAgents();
+		return { SHOAL_TEST_CLAUDE: claude, SHOAL_TEST_CODEX: codex };
 	},
 	async build() {
 		await build();

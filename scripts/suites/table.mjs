@@ -27,6 +27,7 @@ export const SUITES = [
 	},
 	{ suite: 'unit', title: 'unit', limitMs: 5 * MINUTE, needs: () => [], run: vitestProject('unit') },
 	{ suite: 'tmux', title: 'tmux', limitMs: 8 * MINUTE, needs: () => ['tmux'], run: vitestProject('tmux') },
+	{ suite: 'agents', title: 'agents', limitMs: 15 * MINUTE, needs: () => ['tmux', 'agents'], run: vitestProject('agents') },
 	...Object.entries(CODE_SERVERS).map(([release, { vscode }]) => ({
 		suite: 'host',
 		title: `host, VS Code ${vscode}`,

@@ -1,5 +1,13 @@
 /** What an action reports: it happened, or why it did not. Words for people are the UI's. */
+import type { AgentKind } from '../agents/adapter.ts';
 import type { KnownAgent } from '../agents/catalog.ts';
+import type { DecisionKind } from '../agents/screen/reading.ts';
+import type { SessionId } from './session.ts';
+
+export interface ProcessSummary {
+	readonly pid: number;
+	readonly name: string;
+}
 
 export type Refusal =
 	/** The session ended, or the one of that name is another one now. Nothing was done. */
@@ -18,7 +26,38 @@ export type Refusal =
 	| { readonly kind: 'elsewhere' }
 	/** The action has no meaning for a session in a plain terminal. */
 	| { readonly kind: 'not-in-tmux' }
+	/** Another session has the name; absent where tmux knows it and Shoal does not yet. */
+	| { readonly kind: 'name-taken'; readonly name: string; readonly by?: SessionId }
+	/** Nothing of the name is left once what tmux can't keep is taken out. */
+	| { readonly kind: 'bad-name'; readonly name: string }
+	/** Somebody works on that issue, or could again. */
+	| { readonly kind: 'issue-taken'; readonly issueId: string; readonly by: SessionId }
+	| { readonly kind: 'limit'; readonly limit: number; readonly counts: Readonly<Partial<Record<AgentKind, number>>> }
+	| { readonly kind: 'not-a-repository'; readonly folder: string }
+	| { readonly kind: 'bad-branch'; readonly branch: string }
+	/** A dialog is open: text and Enter would answer it. */
+	| { readonly kind: 'blocked'; readonly dialog: DecisionKind | 'unknown'; readonly question: string }
+	/** The dialog is not the one that was looked at any more. No key was sent. */
+	| { readonly kind: 'changed' }
+	/** The dialog has no such option. No key was sent. */
+	| { readonly kind: 'not-offered' }
+	/** The agent does not work, or works on something newer than what was meant. */
+	| { readonly kind: 'nothing-to-interrupt' }
+	| { readonly kind: 'newer-turn' }
+	| { readonly kind: 'empty-text' }
+	| { readonly kind: 'too-long'; readonly limit: number }
+	| { readonly kind: 'queue-full'; readonly waiting: number }
+	/** It waited for its turn, or for the agent to be idle, and the time ran out. Nothing was sent. */
+	| { readonly kind: 'timed-out'; readonly waitedMs: number }
+	/** These processes could not be ended; the session stays in the list. */
+	| { readonly kind: 'survivors'; readonly processes: readonly ProcessSummary[] }
+	/** Not made by Shoal, moved, or not where Shoal makes such things: it is left alone. */
+	| { readonly kind: 'not-ours'; readonly path: string; readonly why: NotOurs }
+	/** Work would be lost that the user has not been shown, or that is not the same any more. */
+	| { readonly kind: 'would-lose'; readonly uncommitted: number; readonly untracked: number; readonly ignored: number }
 	| { readonly kind: 'failed'; readonly message: string };
+
+export type NotOurs = 'no-worktree' | 'adopted' | 'outside' | 'link' | 'moved' | 'nested-repository';
 
 export type Outcome<T = void> = { readonly kind: 'done'; readonly value: T } | { readonly kind: 'refused'; readonly refusal: Refusal };
 

@@ -9,14 +9,14 @@ import { TmuxError } from '../tmux/errors.ts';
 import type { TmuxSocket } from '../tmux/model.ts';
 import { openTmuxServer, probeTmux } from '../tmux/open.ts';
 import type { Pace } from '../tmux/server.ts';
-import { SessionActions } from './actions.ts';
+import { SessionActions } from './actions/sessionActions.ts';
+import type { SpawnRequest } from './actions/spawn.ts';
 import { AgentObserver } from './agentObserver.ts';
 import { RecordKeeper } from './recordKeeper.ts';
 import { rosterOf, whereabouts } from './roster.ts';
 import type { Session, SessionId } from './session.ts';
 import { SessionList } from './sessionList.ts';
 import { socketKey } from './sockets.ts';
-import type { SpawnRequest } from './spawn.ts';
 import { type Presence, TmuxDiscovery } from './tmuxDiscovery.ts';
 
 export interface SupervisorOptions {

@@ -108,6 +108,10 @@ export class LiveServer implements TmuxServer {
 		return { file: this.#options.tmuxPath, args, env: this.#env };
 	}
 
+	claimSize(clientPid: number): Promise<void> {
+		return verbs.claimSize(this.#client, clientPid);
+	}
+
 	dispose(): void {
 		const farewell = this.#supervision.dispose();
 		this.#discovery.dispose();

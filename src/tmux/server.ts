@@ -66,4 +66,6 @@ export interface TmuxServer extends Disposable {
 	detachClients(target: SessionTarget): Promise<number>;
 	/** Fails, instead of showing another session, when the one that is meant is gone by the time it runs. */
 	attachCommand(target: SessionTarget, options?: AttachOptions): AttachCommand;
+	/** Lets an attached client that ignored sizes set them from now on; nothing happens where it is gone. */
+	claimSize(clientPid: number): Promise<void>;
 }

@@ -81,6 +81,12 @@ export async function detachClients(client: TmuxClient, target: SessionTarget): 
 	return output.split('\n').filter((line) => line === 'client').length;
 }
 
+export async function claimSize(client: TmuxClient, clientPid: number): Promise<void> {
+	const clients = await client.ask([['list-clients', '-F', '#{client_pid} #{client_name}']]);
+	const line = clients.split('\n').find((text) => text.startsWith(`${clientPid} `));
+	if (line) await client.ask([['refresh-client', '-t', line.slice(`${clientPid} `.length), '-f', '!ignore-size']]);
+}
+
 export async function capture(client: TmuxClient, paneIds: readonly string[], ansi: boolean): Promise<ReadonlyMap<string, string>> {
 	const screens = new Map<string, string>();
 	for (let start = 0; start < paneIds.length; start += PANES_PER_CAPTURE) {

@@ -1,5 +1,8 @@
 /** Every word the code says to a person, in one place and translatable. Words of the manifest are in package.nls.json. */
 import { l10n } from 'vscode';
+import type { DecommissionPreview } from '../sessions/actions/decommission.ts';
+import type { KillPreview } from '../sessions/actions/kill.ts';
+import type { Receipt } from '../sessions/actions/receipt.ts';
 import type { Refusal } from '../sessions/outcome.ts';
 import type { Activity, Exit, Session, TransportHealth } from '../sessions/session.ts';
 
@@ -164,6 +167,28 @@ export function refusalText(refusal: Refusal): string {
 	}
 }
 
+/** What became of a prompt, in words: never just "sent". */
+export function receiptWord(name: string, receipt: Receipt): string {
+	switch (receipt.kind) {
+		case 'submitted':
+			return l10n.t('“{0}” has the prompt.', name);
+		case 'queued':
+			return l10n.t('“{0}” works; the prompt waits in its queue.', name);
+		case 'not-submitted':
+			return l10n.t('The prompt stands in the box of “{0}”, not submitted.', name);
+		case 'unverified':
+			return l10n.t('The prompt was typed into “{0}”; nothing confirms that it arrived.', name);
+	}
+}
+
+/** A few by name, the rest by number. */
+function summary(names: readonly string[]): string {
+	const shown = names.slice(0, SUMMARY_LIMIT).join(', ');
+	return names.length > SUMMARY_LIMIT ? l10n.t('{0} and {1} more', shown, names.length - SUMMARY_LIMIT) : shown;
+}
+
+const SUMMARY_LIMIT = 6;
+
 /** How many sessions run, what they do, and how many of them are in this workspace. */
 export interface Counts {
 	readonly live: number;
@@ -179,11 +204,57 @@ export const words = {
 	stopped: () => l10n.t('Stopped'),
 	logName: () => 'Shoal',
 	kill: () => l10n.t('Kill'),
-	killQuestion: (name: string) => l10n.t('Kill the session “{0}”?', name),
-	killDetail: (session: Session) =>
-		session.clients > 0
-			? l10n.t('Everything that runs in it ends: {0}. {1}.', session.command, clientsWord(session.clients))
-			: l10n.t('Everything that runs in it ends: {0}.', session.command),
+	killQuestion: (names: readonly string[]) =>
+		names.length === 1 ? l10n.t('Kill the session “{0}”?', names[0] ?? '') : l10n.t('Kill {0} sessions?', names.length),
+	killDetail: (name: string, preview: KillPreview | undefined) => {
+		const running = preview?.processes.map((process) => process.name) ?? [];
+		const work = preview?.unsavedWork;
+		const unsaved = work && work.uncommitted.length + work.untracked.length;
+		return [
+			running.length > 0 ? l10n.t('{0}: ends {1}.', name, summary(running)) : l10n.t('{0}: ends.', name),
+			unsaved ? l10n.t('Its folder has {0} files that are not committed; they stay.', unsaved) : '',
+			preview && preview.otherClients > 0 ? l10n.t('Other terminals are attached: {0}.', preview.otherClients) : '',
+		]
+			.filter(Boolean)
+			.join(' ');
+	},
+	renamePrompt: () => l10n.t('A name for the session; letters, digits, - and _'),
+	renamedAs: (name: string) => l10n.t('Named “{0}”.', name),
+	pausePrompt: () => l10n.t('Where did you leave off? The note is shown when the session is resumed.'),
+	decommission: () => l10n.t('Remove'),
+	decommissionQuestion: (name: string) => l10n.t('Remove what was made for “{0}”?', name),
+	decommissionDetail: ({ worktree, branch, work, processes }: DecommissionPreview) =>
+		[
+			worktree ? l10n.t('The worktree {0} is removed.', worktree) : l10n.t('No worktree was made for it.'),
+			branch && l10n.t('The branch {0} stays where it holds commits.', branch),
+			work && work.uncommitted.length + work.untracked.length > 0
+				? l10n.t('Lost for good: {0}.', summary([...work.uncommitted, ...work.untracked]))
+				: '',
+			processes.length > 0 ? l10n.t('Ends: {0}.', summary(processes.map(({ name }) => name))) : '',
+		]
+			.filter(Boolean)
+			.join('\n'),
+	branchKept: (branch: string) => l10n.t('The branch {0} was kept.', branch),
+	nothingAsked: (name: string) => l10n.t('“{0}” asks nothing right now.', name),
+	answered: (name: string) => l10n.t('Answered “{0}”.', name),
+	answerUnverified: (name: string) => l10n.t('The answer was typed into “{0}”; it has not confirmed it yet.', name),
+	byDefault: () => l10n.t('default'),
+	answerInWords: () => l10n.t('Answer in Words…'),
+	sendTo: (names: readonly string[]) =>
+		names.length === 1 ? l10n.t('Send to {0}', names[0] ?? '') : l10n.t('Send to {0} sessions', names.length),
+	sendPlaceholder: () => l10n.t('What should it do?'),
+	sendThis: () => l10n.t('send'),
+	sendWith: (name: string) => l10n.t('What should “{0}” do with it? (may stay empty)', name),
+	noEditor: () => l10n.t('Open a file or select text first.'),
+	untitled: () => l10n.t('From an untitled document'),
+	interrupted: (name: string) => l10n.t('Interrupted “{0}”.', name),
+	interruptUnverified: (name: string) => l10n.t('Esc was sent to “{0}”; it has not stopped yet.', name),
+	pickAgent: () => l10n.t('Which agent?'),
+	firstPrompt: () => l10n.t('What should it do first? (may stay empty)'),
+	pickPlace: () => l10n.t('Where should it work?'),
+	inFolder: () => l10n.t('In the Folder Itself'),
+	inWorktree: () => l10n.t('In a New Git Worktree'),
+	inWorktreeDetail: () => l10n.t('on a branch of its own'),
 	missedAtStart: (names: readonly string[]) =>
 		names.length === 1
 			? l10n.t('The session “{0}” ended while no window was open. It can be resumed.', names[0] ?? '')

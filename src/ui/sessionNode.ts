@@ -36,8 +36,23 @@ export function rowText(session: Session): string {
 	return session.usage ? `${text} · ${Math.round(session.usage.percent)} %` : text;
 }
 
+/** What the menus of the manifest ask for. */
 function flags(session: Session, isOpen: boolean): string {
-	return ['session', session.lifecycle, session.host.kind, session.clients > 0 && 'attached', isOpen && 'open'].filter(Boolean).join(' ');
+	const { decision } = session;
+	const asks = needsUser(session) && decision !== undefined && decision.kind !== 'menu';
+	return [
+		'session',
+		session.lifecycle,
+		session.host.kind,
+		session.agent !== 'other' && 'agent',
+		isWorking(session) && 'working',
+		asks && 'asked',
+		asks && decision.options.some(({ effect }) => effect === 'approve') && 'approvable',
+		session.clients > 0 && 'attached',
+		isOpen && 'open',
+	]
+		.filter(Boolean)
+		.join(' ');
 }
 
 export function agentIcon({ agent }: Session): string {

@@ -9,12 +9,16 @@ import type { Outcome } from '../sessions/outcome.ts';
 import type { SessionId, TransportHealth } from '../sessions/session.ts';
 import type { SessionList } from '../sessions/sessionList.ts';
 import { refusalText, words } from './messages.ts';
+import { attachesQuietly, isTyped, type Sizing } from './sizing.ts';
 
 export interface SessionPtyOptions {
 	readonly id: SessionId;
 	readonly name: string;
 	readonly sessions: SessionList;
-	readonly attachCommand: () => Promise<Outcome<PtyCommand>>;
+	readonly attachCommand: (options: { readonly ignoreSize: boolean }) => Promise<Outcome<PtyCommand>>;
+	/** Lets our client set the size from now on. */
+	readonly claimSize: (clientPid: number) => unknown;
+	readonly sizing: () => Sizing;
 	readonly openActor: (command: PtyCommand, size: PtySize | undefined) => PtyActor;
 }
 
@@ -36,6 +40,8 @@ export class SessionPty extends DisposableList implements Pseudoterminal {
 	#size: PtySize | undefined;
 	#actor: PtyActor | undefined;
 	#ended: AfterEnd | undefined;
+	/** Attached without a say in the window's size. */
+	#isQuiet = false;
 	readonly #farewell = new FarewellFilter();
 	#flushing: NodeJS.Timeout | undefined;
 
@@ -79,6 +85,7 @@ export class SessionPty extends DisposableList implements Pseudoterminal {
 
 	handleInput(data: string): void {
 		if (!this.#ended) {
+			this.#claimSize(data);
 			// A full mailbox means tmux has stopped reading: the bell says that the key went nowhere.
 			if (this.#actor?.write(data) === 'full') this.#onDidWrite.fire('\u0007');
 			return;
@@ -101,7 +108,9 @@ export class SessionPty extends DisposableList implements Pseudoterminal {
 
 	async #attach(): Promise<void> {
 		this.#ended = undefined;
-		const outcome = await this.#options.attachCommand();
+		const { sizing, sessions, id } = this.#options;
+		this.#isQuiet = attachesQuietly(sizing(), sessions.get(id)?.clients ?? 0);
+		const outcome = await this.#options.attachCommand({ ignoreSize: this.#isQuiet });
 		if (this.disposed) return;
 		if (outcome.kind === 'refused') {
 			this.#say(refusalText(outcome.refusal), outcome.refusal.kind === 'gone' ? 'close' : 'attach');
@@ -115,6 +124,14 @@ export class SessionPty extends DisposableList implements Pseudoterminal {
 		} catch (error) {
 			this.#say(words.terminalFailed(String(error)), 'attach');
 		}
+	}
+
+	/** Who types works here: the window takes this tab's size. */
+	#claimSize(input: string): void {
+		const pid = this.#actor?.pid;
+		if (!this.#isQuiet || pid === undefined || this.#options.sizing() === 'never' || !isTyped(input)) return;
+		this.#isQuiet = false;
+		this.#options.claimSize(pid);
 	}
 
 	#show(output: string): void {

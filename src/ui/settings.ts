@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { workspace } from 'vscode';
 import type { SpawnRequest } from '../sessions/actions/spawn.ts';
+import type { Sizing } from './sizing.ts';
 
 function read<T>(key: string, fallback: T): T {
 	return workspace.getConfiguration('shoal').get<T>(key) ?? fallback;
@@ -16,6 +17,7 @@ function expandHome(path: string): string {
 export const settings = {
 	/** An emptied setting means the default, not "run nothing". */
 	programOf: (agent: SpawnRequest['agent']): string => read<string>(`agents.${agent}.path`, agent).trim() || agent,
+	sizing: (): Sizing => read<Sizing>('terminal.sizing', 'polite'),
 	tmuxPath: (): string => expandHome(read<string>('tmux.path', 'tmux').trim() || 'tmux'),
 	tmuxSockets: (): readonly string[] => read<unknown[]>('tmux.sockets', []).filter((entry) => typeof entry === 'string'),
 };

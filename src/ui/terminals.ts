@@ -17,6 +17,7 @@ import { PtyActors } from '../pty/registry.ts';
 import type { Session, SessionId, TransportHealth } from '../sessions/session.ts';
 import type { Supervisor } from '../sessions/supervisor.ts';
 import { SessionPty } from './sessionPty.ts';
+import { settings } from './settings.ts';
 import { tellRefusal } from './tellRefusal.ts';
 
 export type TabPlace = 'panel' | 'beside';
@@ -116,7 +117,9 @@ export class SessionTerminals extends DisposableList {
 			id: session.id,
 			name: session.name,
 			sessions: this.#supervisor.sessions,
-			attachCommand: () => this.#supervisor.actions.attachCommand(session.id),
+			attachCommand: (options) => this.#supervisor.actions.attachCommand(session.id, options),
+			claimSize: (clientPid) => this.#supervisor.actions.claimSize(session.id, clientPid),
+			sizing: settings.sizing,
 			openActor: (command, size) => this.#actors.open(`${session.id}#${++this.#opened}`, command, size),
 		});
 		return { name: session.name, pty, iconPath: new ThemeIcon('terminal-tmux'), isTransient: true };

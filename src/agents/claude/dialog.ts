@@ -18,6 +18,10 @@ const SESSION_TITLE = /^[^\p{L}\p{N}\s] /u;
 /** How far above the options the question may stand. */
 const QUESTION_ROWS = 10;
 const INNER_RULE = /^\s*[╌┄─]{10,}$/u;
+/** Keys, a preview, and the frame: a dialog has no more than this below its options. */
+const LONGEST_TAIL = 10;
+/** The upper edge of Claude's own panels, with at most a notice in it. */
+const PANEL_TOP = /^▔{10,}(?: .+ ▔+)?$/u;
 const TRANSCRIPT_VIEW = /Showing (?:detailed )?transcript/;
 const CONVERSATION = /^[●⏺✻] |^ {1,4}⎿ |^❯ (?!\d{1,2}\. )/u;
 const SHELL_PROMPT = /[$#%❯>]\s*$/u;
@@ -26,11 +30,12 @@ export function readClaudeDialog(rows: readonly string[], title: string): Screen
 	const end = lastContentRow(rows);
 	// The transcript view shows the past, dialogs included, and hides the present.
 	if (TRANSCRIPT_VIEW.test(rows[end] ?? '')) return undefined;
-	const panel = rows.findLastIndex((row) => /^▔{10,}$/u.test(row));
+	const start = readWithoutList(rows, end);
+	if (start) return start;
+	const panel = rows.findLastIndex((row) => PANEL_TOP.test(row));
 	const menu = findMenu(rows, panel + 1);
-	if (!menu || !endsScreen(rows, menu, end)) return readPanel(rows, panel, end) ?? readWithoutList(rows, end);
-	const start = dialogStart(rows, menu);
-	const head = rows.slice(start, menu.firstRow);
+	if (!menu || !endsScreen(rows, menu, end)) return readPanel(rows, panel, end);
+	const head = rows.slice(dialogStart(rows, menu), menu.firstRow);
 	const options = optionsOf(menu);
 	const below = rows.slice(menu.lastRow + 1, end + 1);
 	const { kind, activity, confidence } = kindOf({ head, below, options, title });
@@ -41,7 +46,7 @@ export function readClaudeDialog(rows: readonly string[], title: string): Screen
 /** Words like a dialog's inside the conversation have more of the conversation below them; what a program that ended left has a shell prompt. */
 function endsScreen(rows: readonly string[], menu: Menu, end: number): boolean {
 	const below = rows.slice(menu.lastRow + 1, end + 1);
-	if (below.some((row) => CONVERSATION.test(row))) return false;
+	if (below.some((row) => CONVERSATION.test(row)) || below.filter((row) => !isBlank(row)).length > LONGEST_TAIL) return false;
 	return !(below.length > 0 && SHELL_PROMPT.test(below.at(-1) ?? ''));
 }
 
@@ -53,8 +58,7 @@ function readPanel(rows: readonly string[], panel: number, end: number): ScreenR
 }
 
 function readWithoutList(rows: readonly string[], end: number): ScreenReading | undefined {
-	const tail = rows.slice(Math.max(0, end - 4), end + 1).join('\n');
-	if (!START_WITHOUT_LIST.test(tail)) return undefined;
+	if (!START_WITHOUT_LIST.test(rows[end] ?? '')) return undefined;
 	return { activity: 'startDialog', source: 'screen', observation: joined([rows[end] ?? '']), confidence: 'certain' };
 }
 
@@ -90,7 +94,7 @@ function dialogStart(rows: readonly string[], menu: Menu): number {
 	const isFrame = (row: string, index: number) => index < menu.firstRow && (isRule(row) || /^ {1,4}─{10,}$/.test(row));
 	const near = rows.findLastIndex(isFrame);
 	if (!PLAN.test(joined(rows.slice(near + 1, menu.firstRow)))) return near + 1;
-	const top = rows.findLastIndex((row, index) => index < near && /^▔{10,}$/u.test(row));
+	const top = rows.findLastIndex((row, index) => index < near && PANEL_TOP.test(row));
 	if (top >= 0) return top + 1;
 	return rows.findLastIndex((row, index) => index < near && isFrame(row, index)) + 1;
 }

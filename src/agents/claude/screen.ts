@@ -1,7 +1,7 @@
 /** Reads Claude Code's screen: an input box with its footer, or a dialog in its place. */
 import { type Composer, findComposer } from '../screen/composer.ts';
 import { type ScreenFacts, type ScreenReading, unknownReading } from '../screen/reading.ts';
-import { isBlank, joined, rowsOf } from '../screen/rows.ts';
+import { isBlank, joined, rowsOf, withoutSidePanel } from '../screen/rows.ts';
 import { readClaudeDialog } from './dialog.ts';
 
 /** The only sign of work while text streams. Narrow windows cut it short. */
@@ -22,7 +22,7 @@ const FAILURE_HINT = /^(?:Resend your message|Once fixed, resend|Run \/rewind to
 
 export function readClaudeScreen(screen: ScreenFacts): ScreenReading {
 	if (screen.dead) return unknownReading('the pane is dead', 'process');
-	const rows = rowsOf(screen.text);
+	const rows = withoutSidePanel(rowsOf(screen.text));
 	const composer = findComposer(rows);
 	if (!composer)
 		return readClaudeDialog(rows, screen.title) ?? unknownReading('neither the input box nor a dialog of Claude Code is on the screen');

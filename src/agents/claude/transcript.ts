@@ -20,6 +20,8 @@ export interface ClaudeTranscript {
 	readonly model?: string | undefined;
 	/** The message whose usage was last told: it is repeated on every line of the same message. */
 	readonly usageOf?: string | undefined;
+	/** The user named the conversation. */
+	readonly ownTitle?: boolean;
 	/** Sub-agents started and not yet back. */
 	readonly delegated: readonly string[];
 }
@@ -41,10 +43,8 @@ export function readClaudeLine(state: ClaudeTranscript, text: string, now: numbe
 		case 'user':
 			return user(state, line, at);
 		case 'ai-title':
-		case 'custom-title': {
-			const title = oneLine(asText(line.aiTitle) ?? asText(line.customTitle) ?? asText(line.title) ?? '');
-			return { state, facts: title ? [{ kind: 'objective', text: title, at }] : [] };
-		}
+		case 'custom-title':
+			return titled(state, line, at);
 		case 'queue-operation':
 			return returned(state, asText(line.content) ?? '', at);
 		case 'cost-state':
@@ -54,6 +54,14 @@ export function readClaudeLine(state: ClaudeTranscript, text: string, now: numbe
 		default:
 			return { state, facts: [] };
 	}
+}
+
+/** The user's own title stands above the one Claude makes up; both are written again and again. */
+function titled(state: ClaudeTranscript, line: JsonObject, at: number): Step<ClaudeTranscript> {
+	const custom = line.type === 'custom-title';
+	const title = oneLine(asText(custom ? line.customTitle : line.aiTitle) ?? '');
+	if (!title || (state.ownTitle && !custom)) return { state, facts: [] };
+	return { state: custom ? { ...state, ownTitle: true } : state, facts: [{ kind: 'objective', text: title, at }] };
 }
 
 function assistant(state: ClaudeTranscript, line: JsonObject, at: number): Step<ClaudeTranscript> {

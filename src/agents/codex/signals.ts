@@ -9,6 +9,9 @@ import { type CodexThread, threadOf } from './threads.ts';
 /** A new thread (`/new`, `/resume`) shows in the open files only; they are looked at this often while the pane prints. */
 const RECHECK_MS = 2_000;
 
+/** The lock comes some time after the process, without any notice: looked for at growing distances, then only when the pane prints. */
+const FIRST_LOOKS_MS = [200, 400, 800, 1_600, 3_200, 6_400] as const;
+
 export function openCodexSignals(context: SignalContext): SignalReader {
 	return new CodexSignals(context);
 }
@@ -20,11 +23,14 @@ class CodexSignals extends DisposableList implements SignalReader {
 	#rollout: CodexRollout = emptyRollout;
 	#checking = false;
 	#checkedAt = 0;
+	#looks = 0;
+	#timer: NodeJS.Timeout | undefined;
 
 	constructor(context: SignalContext) {
 		super();
 		this.#context = context;
 		this.add(toDisposable(() => this.#tail?.dispose()));
+		this.add(toDisposable(() => clearTimeout(this.#timer)));
 		void this.#check();
 	}
 
@@ -40,13 +46,25 @@ class CodexSignals extends DisposableList implements SignalReader {
 		this.#checkedAt = this.#context.now();
 		const thread = await threadOf(this.#context.process, this.#context.processes).catch(() => undefined);
 		this.#checking = false;
-		if (!thread || this.disposed) return;
+		if (this.disposed) return;
+		if (!thread) {
+			this.#lookAgain();
+			return;
+		}
 		if (thread.id === this.#thread?.id && (this.#tail || !thread.file)) return;
 		this.#thread = thread;
 		this.#tail?.dispose();
 		this.#rollout = emptyRollout;
 		this.#emit({ kind: 'conversation', id: thread.id, ...(thread.file && { file: thread.file }), at: this.#context.now() });
 		this.#tail = thread.file ? new WatchedTail(thread.file, (reading) => this.#read(reading)) : undefined;
+	}
+
+	#lookAgain(): void {
+		const wait = FIRST_LOOKS_MS[this.#looks];
+		if (wait === undefined || this.#thread) return;
+		this.#looks += 1;
+		clearTimeout(this.#timer);
+		this.#timer = setTimeout(() => void this.#check(), wait).unref();
 	}
 
 	#read({ lines, restarted }: TailReading): void {

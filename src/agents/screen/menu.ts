@@ -31,7 +31,10 @@ const LONGEST_OPTION_ROWS = 8;
 
 /** The last list on the screen that has a pointer, or undefined. */
 export function findMenu(rows: readonly string[], from = 0): Menu | undefined {
-	return numberedMenu(rows, from) ?? plainMenu(rows, from);
+	const numbered = numberedMenu(rows, from);
+	const plain = plainMenu(rows, from);
+	// Of two lists the lower one is the dialog; the other was printed before it.
+	return numbered && (!plain || plain.firstRow <= numbered.lastRow) ? numbered : plain;
 }
 
 function item(row: string, index: number): Item | undefined {

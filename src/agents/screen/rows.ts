@@ -50,3 +50,18 @@ export function joined(rows: readonly string[]): string {
 		.filter((row) => row !== '')
 		.join(' ');
 }
+
+/** A side panel stands right of a vertical line through most of the screen; shorter lines belong to tables and frames. */
+const PANEL_SHARE = 0.5;
+const LEAST_PANEL_COLUMN = 60;
+
+/** The main part of a screen that shows a panel at its right. */
+export function withoutSidePanel(rows: readonly string[]): readonly string[] {
+	const counts = new Map<number, number>();
+	for (const row of rows) {
+		for (let at = row.indexOf('│', LEAST_PANEL_COLUMN); at >= 0; at = row.indexOf('│', at + 1)) counts.set(at, (counts.get(at) ?? 0) + 1);
+	}
+	const [column, count] = [...counts].reduce((best, next) => (next[1] > best[1] ? next : best), [0, 0]);
+	if (count < (lastContentRow(rows) + 1) * PANEL_SHARE) return rows;
+	return rows.map((row) => (row[column] === '│' ? row.slice(0, column).replace(/ +$/, '') : row));
+}

@@ -9,7 +9,7 @@ import type { ScreenReading } from '../screen/reading.ts';
 import type { AgentFact, Reading, SharedWatches, SignalReader } from '../signals.ts';
 import { oneLine } from '../text.ts';
 import type { AgentIdentity, CapturedScreen, PaneFacts, SignalContent } from './facts.ts';
-import { ScreenSchedule, screenNeed } from './screens.ts';
+import { AFTER_EVENT_MS, ScreenSchedule, screenNeed } from './screens.ts';
 import { agentInPane, type FoundAgent } from './search.ts';
 
 /** A pane without an agent may get one with any line it prints; its processes are looked at this often while it prints. */
@@ -168,6 +168,8 @@ export class PaneWatch extends DisposableList {
 
 	#handleFact(fact: AgentFact): void {
 		this.#emit(fact);
+		if (fact.kind === 'turn' && this.#owner?.source !== 'status-file')
+			this.#screens.handleNeed({ everyMs: undefined, onceMs: AFTER_EVENT_MS });
 		if (fact.kind === 'reading' && fact.reading.source === 'status-file') this.#own(fact.reading);
 		if (fact.kind === 'silent' && fact.source === 'status-file') this.#own(undefined);
 	}
@@ -232,6 +234,7 @@ export class PaneWatch extends DisposableList {
 		const waits = this.#owner?.activity === 'needsApproval' || this.#owner?.activity === 'needsAnswer';
 		this.#decisionKnown = found.decision !== undefined;
 		if (waits && !this.#decisionKnown) this.#screens.tryAgain();
+		if (!this.#owner && (found.activity === 'working' || found.activity === 'retrying')) this.#screens.keepLooking();
 	}
 
 	#emit(content: SignalContent): void {

@@ -14,6 +14,9 @@ const SETTLE_MS = 1_200;
 /** A dialog that never becomes readable is left alone after this many looks. */
 const DIALOG_TRIES = 12;
 
+/** An event of the agent's own is followed by its picture. */
+export const AFTER_EVENT_MS = 100;
+
 export interface ScreenNeed {
 	/** Least time between two looks while the pane prints; undefined: output alone is no reason to look. */
 	readonly everyMs: number | undefined;
@@ -73,6 +76,11 @@ export class ScreenSchedule implements Disposable {
 	tryAgain(): void {
 		this.#tries += 1;
 		if (this.#tries < DIALOG_TRIES) this.#schedule(this.#now() + FOR_DIALOG_MS);
+	}
+
+	/** Nothing but the screen will tell when this is over. */
+	keepLooking(): void {
+		this.#schedule(this.#now() + WHEN_SCREEN_DECIDES_MS);
 	}
 
 	#schedule(at: number): void {

@@ -15,6 +15,8 @@ import { homedir } from 'node:os';
 import { DisposableList, toDisposable } from '../../base/disposable.ts';
 import { Emitter } from '../../base/event.ts';
 import { type Logger, silentLogger } from '../../base/logger.ts';
+import { HookSpool } from '../claude/hookSpool.ts';
+import type { HookNews } from '../claude/hooks.ts';
 import { openProcessSource, type ProcessSource } from '../process/source.ts';
 import { WatchPool } from '../signals.ts';
 import type { AgentIdentity, AgentSignal, CapturedScreen, NativeSighting, PaneFacts, SignalContent } from './facts.ts';
@@ -27,6 +29,8 @@ export interface AgentWatcherOptions {
 	readonly processes?: ProcessSource;
 	readonly home?: string;
 	readonly now?: () => number;
+	/** Where the hooks of sessions we started write (see `hookSettings`); private to the user, made by the caller. */
+	readonly hookSpool?: string;
 	/** How often to look for agents outside of panes; 0 turns it off. */
 	readonly nativeEveryMs?: number;
 }
@@ -41,6 +45,7 @@ export class AgentWatcher extends DisposableList {
 	readonly #natives: NativeWatch;
 	readonly onDidChangeNatives: NativeWatch['onDidChange'];
 	readonly #context: PaneContext;
+	readonly #keyOfConversation = new Map<string, string>();
 	#seq = 0;
 
 	constructor(options: AgentWatcherOptions) {
@@ -54,6 +59,7 @@ export class AgentWatcher extends DisposableList {
 		this.#natives = this.add(new NativeWatch({ ...this.#context, everyMs, panePids }));
 		this.onDidChangeNatives = this.#natives.onDidChange;
 		this.add(toDisposable(() => this.#disposePanes()));
+		if (options.hookSpool) this.add(new HookSpool(options.hookSpool, (news) => this.#handleHook(news), now));
 	}
 
 	get natives(): readonly NativeSighting[] {
@@ -70,6 +76,7 @@ export class AgentWatcher extends DisposableList {
 	forget(key: string): void {
 		this.#panes.get(key)?.dispose();
 		this.#panes.delete(key);
+		for (const [conversation, owner] of this.#keyOfConversation) if (owner === key) this.#keyOfConversation.delete(conversation);
 	}
 
 	/** Who runs in a pane, as far as is known by now. */
@@ -82,7 +89,14 @@ export class AgentWatcher extends DisposableList {
 		return this.#natives.refresh();
 	}
 
+	/** Hooks know their conversation, not their pane. */
+	#handleHook({ conversation, fact }: HookNews): void {
+		const key = this.#keyOfConversation.get(conversation);
+		if (key !== undefined) this.#emit(key, fact);
+	}
+
 	#emit(key: string, content: SignalContent): void {
+		if (content.kind === 'conversation') this.#keyOfConversation.set(content.id, key);
 		this.#seq += 1;
 		this.#onDidSignal.fire({ ...content, key, seq: this.#seq });
 	}

@@ -151,7 +151,10 @@ function hearConversation(state: ActivityState, signal: Extract<SignalContent, {
 function thinking(state: ActivityState, text: string, source: SignalSource, at: number): { thought?: FusedThought } {
 	const line = oneLine(redact(text));
 	const before = state.thought;
-	if (!line || (before && (at < before.at || before.text === line))) return {};
+	if (!line) return {};
+	// The same words from the agent itself: only where they come from is better known.
+	if (before?.text === line) return source === 'transcript' && before.source === 'screen' ? { thought: { ...before, source } } : {};
+	if (before && at < before.at) return {};
 	const { turn } = state.memory;
 	const saidThisTurn = before?.source === 'transcript' && !(turn?.phase === 'started' && turn.at > before.at);
 	if (source === 'screen' && saidThisTurn && !state.ended) return {};
@@ -184,8 +187,15 @@ function withDecision(state: ActivityState): ActivityState {
 	const command =
 		asked?.command !== undefined && asked.at >= since - ASKED_BEFORE_MS && shown.kind === 'approval' ? { command: asked.command } : {};
 	const decision: PendingDecision = { ...shown, ...command, askedAt: Math.max(state.since, since) };
-	const question = shown.kind === 'question' ? thinking(state, shown.question, 'screen', decision.askedAt) : {};
-	return { ...state, decision, ...question };
+	return { ...state, decision, ...(shown.kind === 'question' && wondering(state, shown.question, decision.askedAt)) };
+}
+
+/** A question stands before all the agent said: it is what the agent waits with. */
+function wondering(state: ActivityState, question: string, askedAt: number): { thought?: FusedThought } {
+	const { thought: before, ...rest } = state;
+	const at = Math.max(askedAt, before?.at ?? 0);
+	const asked = thinking(rest, question, 'screen', at).thought;
+	return asked && asked.text !== before?.text ? { thought: { ...asked, seq: (before?.seq ?? 0) + 1 } } : {};
 }
 
 /** What follows from the activity and the clock: rest, the thought's state, and when to look again. */

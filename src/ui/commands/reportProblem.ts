@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { homedir, release } from 'node:os';
 import { join } from 'node:path';
 import { env, version, window, workspace } from 'vscode';
-import { problemReport } from '../sessions/problemReport.ts';
-import type { CommandContext } from './commands.ts';
+import { problemReport } from '../../sessions/problemReport.ts';
+import type { CommandContext } from './context.ts';
 
 export async function reportProblem({ supervisor, extensionVersion, logFolder }: CommandContext): Promise<void> {
 	const registry = await supervisor.openRegistry();

@@ -1,27 +1,62 @@
-/** "Spawn Claude in This Folder": one step where the folder is clear, one question where it is not. */
+/** "Spawn Claude in This Folder" in one step, and "Spawn Agent…", which asks for what is worth choosing. */
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { commands, ProgressLocation, Uri, window, workspace } from 'vscode';
-import type { Session } from '../sessions/session.ts';
-import type { CommandContext } from './commands.ts';
-import { words } from './messages.ts';
-import { tellRefusal } from './tellRefusal.ts';
+import type { SpawnRequest } from '../../sessions/actions/spawn.ts';
+import type { Session } from '../../sessions/session.ts';
+import { words } from '../messages.ts';
+import { type CommandContext, valueOrTell } from './context.ts';
+
+/** The product's own names; not translated. */
+const AGENTS: readonly { readonly agent: SpawnRequest['agent']; readonly label: string }[] = [
+	{ agent: 'claude', label: 'Claude Code' },
+	{ agent: 'codex', label: 'Codex' },
+	{ agent: 'gemini', label: 'Gemini CLI' },
+	{ agent: 'opencode', label: 'opencode' },
+	{ agent: 'copilot', label: 'GitHub Copilot CLI' },
+];
 
 export async function spawnClaude(context: CommandContext, target: unknown): Promise<void> {
-	const session = await spawnInteractively(context, target);
+	const session = await spawnClaudeIn(context, target);
 	if (session) await context.terminals.open(session);
 }
 
 /** The new session, or undefined after the user was told why there is none. */
-export async function spawnInteractively({ supervisor }: CommandContext, target: unknown): Promise<Session | undefined> {
+export async function spawnClaudeIn(context: CommandContext, target: unknown): Promise<Session | undefined> {
 	if (!workspace.isTrusted) return tellUntrusted();
 	const folder = await folderFor(target);
-	if (!folder) return undefined;
-	const progress = { location: ProgressLocation.Window, title: words.spawning('Claude') };
-	const outcome = await window.withProgress(progress, () => supervisor.actions.spawn({ agent: 'claude', folder }));
-	if (outcome.kind === 'done') return supervisor.sessions.get(outcome.value);
-	await tellRefusal(outcome.refusal);
-	return undefined;
+	return folder ? start({ agent: 'claude', folder }, 'Claude', context) : undefined;
+}
+
+export async function spawnAgent(context: CommandContext, target: unknown): Promise<void> {
+	if (!workspace.isTrusted) return tellUntrusted();
+	const folder = await folderFor(target);
+	const agent = folder && (await window.showQuickPick([...AGENTS], { placeHolder: words.pickAgent(), ignoreFocusOut: true }));
+	if (!agent) return;
+	const firstPrompt = await window.showInputBox({ title: agent.label, prompt: words.firstPrompt(), ignoreFocusOut: true });
+	if (firstPrompt === undefined) return;
+	const place = await window.showQuickPick(
+		[
+			{ label: words.inFolder(), description: folder, worktree: false },
+			{ label: words.inWorktree(), description: words.inWorktreeDetail(), worktree: true },
+		],
+		{ title: agent.label, placeHolder: words.pickPlace(), ignoreFocusOut: true },
+	);
+	if (!place) return;
+	const request: SpawnRequest = {
+		agent: agent.agent,
+		folder,
+		...(firstPrompt && { firstPrompt }),
+		...(place.worktree && { worktree: {} }),
+	};
+	const session = await start(request, agent.label, context);
+	if (session) await context.terminals.open(session);
+}
+
+async function start(request: SpawnRequest, name: string, { supervisor }: CommandContext): Promise<Session | undefined> {
+	const progress = { location: ProgressLocation.Window, title: words.spawning(name) };
+	const id = await valueOrTell(await window.withProgress(progress, () => supervisor.actions.spawn(request)));
+	return id && supervisor.sessions.get(id);
 }
 
 /** A folder of the Explorer; else the active file's workspace folder; else the only one; else the user says. */

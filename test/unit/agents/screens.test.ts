@@ -36,7 +36,10 @@ const SAME: Readonly<Record<string, (screen: ScreenFacts) => ScreenFacts>> = {
 	'below talk about dialogs': (screen) => ({ ...screen, text: `${TALK}\n${screen.text}` }),
 	'with plain spaces for no-break spaces': (screen) => ({ ...screen, text: screen.text.replaceAll('\u00a0', ' ') }),
 	'with the spinner glyph of another version': (screen) => ({ ...screen, text: screen.text.replaceAll(/^[✽✻✳*·] (?=\p{L}+…)/gmu, '✢ ') }),
-	'with the next frame in the title': (screen) => ({ ...screen, title: screen.title.replace(/^[\u2800-\u28ff]/u, '⠏').replace('[ . ]', '[ ! ]') }),
+	'with the next frame in the title': (screen) => ({
+		...screen,
+		title: screen.title.replace(/^[\u2800-\u28ff]/u, '⠏').replace('[ . ]', '[ ! ]'),
+	}),
 };
 
 describe('a recorded screen', () => {
@@ -72,7 +75,9 @@ describe('a dialog that waits', () => {
 	it('is told from idle and working wherever its pointer is', () => {
 		const wrong = waiting.flatMap(({ name, agent, screen }) => {
 			const pointed = /^(\s*[│ ]*)([❯›●])( 1\. .*\n)/mu;
-			const moved = screen.text.replace(pointed, '$1 $3').replace(/^(\s*[│ ]?) ( 2\. )/mu, (_, indent: string, rest: string) => `${indent}❯${rest}`);
+			const moved = screen.text
+				.replace(pointed, '$1 $3')
+				.replace(/^(\s*[│ ]?) ( 2\. )/mu, (_, indent: string, rest: string) => `${indent}❯${rest}`);
 			const read = readScreen(agent, { ...screen, text: moved }).activity;
 			return read === 'idle' || read === 'working' ? [{ name, read }] : [];
 		});
@@ -81,7 +86,9 @@ describe('a dialog that waits', () => {
 
 	it('is told from idle and working whatever the title says', () => {
 		const wrong = waiting.flatMap(({ name, agent, screen }) =>
-			['', 'host', '✳ Claude Code', 'works', '◇  Ready (works)'].map((title) => ({ name, title, read: readScreen(agent, { ...screen, title }).activity })).filter(({ read }) => read === 'idle' || read === 'working'),
+			['', 'host', '✳ Claude Code', 'works', '◇  Ready (works)']
+				.map((title) => ({ name, title, read: readScreen(agent, { ...screen, title }).activity }))
+				.filter(({ read }) => read === 'idle' || read === 'working'),
 		);
 		expect(wrong).toEqual([]);
 	});

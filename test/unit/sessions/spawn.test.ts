@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { plainName } from '../../../src/sessions/actions/names.ts';
 import { shellWord } from '../../../src/sessions/shellWord.ts';
-import { plainName } from '../../../src/sessions/spawn.ts';
 
 describe('the name of a folder, as part of a session’s name', () => {
 	it.each([

@@ -1,0 +1,184 @@
+/**
+ * Answers the dialog that was looked at, or nothing: the screen is read again in the moment of typing, the same pane, process and
+ * dialog must still be there, and of several windows one types.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Keystroke } from '../../agents/adapter.ts';
+import { approveIndex, chooseKeys, DIALOG_SETTLE_MS, rejectKeys } from '../../agents/answer.ts';
+import type { Decision } from '../../agents/screen/reading.ts';
+import type { TmuxServer } from '../../tmux/server.ts';
+import { done, type Outcome, refused } from '../outcome.ts';
+import type { SessionId } from '../session.ts';
+import { type ActionDesk, paneOf, type TmuxSession } from './context.ts';
+import { tmuxKeys } from './keys.ts';
+import { lookAt } from './paneView.ts';
+import { MAX_PROMPT_CHARS, typeable } from './typeable.ts';
+import { eventually } from './waiting.ts';
+import { writeAnswer, writesInDialog } from './writtenAnswer.ts';
+
+export type Choice =
+	| { readonly kind: 'approve' }
+	| { readonly kind: 'reject' }
+	| { readonly kind: 'option'; readonly index: number }
+	| { readonly kind: 'text'; readonly text: string };
+
+export interface AnswerRequest {
+	/** Of the decision that the user saw. */
+	readonly fingerprint: string;
+	readonly choice: Choice;
+}
+
+export interface AnswerReceipt {
+	/** `unverified`: the keys were sent, and the dialog was still there when the time ran out. */
+	readonly kind: 'answered' | 'unverified';
+	/** Text that could not be written into the dialog: it was rejected, and this is to be sent as a prompt. */
+	readonly sendNext?: string;
+}
+
+/** The dialog goes within tens of milliseconds; the state that follows it may take a tick of the list. */
+const VERIFY_LIMIT_MS = 5_000;
+const LOOK_EVERY_MS = 60;
+/** Another window's list shows an answered dialog at most this long; who answers one like it so soon has seen the old one. */
+const JUST_ANSWERED_MS = 2_000;
+
+export async function answer(desk: ActionDesk, id: SessionId, { fingerprint, choice }: AnswerRequest): Promise<Outcome<AnswerReceipt>> {
+	if (choice.kind === 'text' && choice.text.trim() === '') return refused({ kind: 'empty-text' });
+	if (choice.kind === 'text' && choice.text.length > MAX_PROMPT_CHARS) return refused({ kind: 'too-long', limit: MAX_PROMPT_CHARS });
+	const requestedAt = desk.context.now();
+	return desk.typing.run(id, () =>
+		desk.actOutcome(id, async (server, session) => {
+			if (session.lifecycle === 'stopped') return refused({ kind: 'not-running' });
+			const same = sameDialog(server, session, fingerprint);
+			if (!(await same())) return refused({ kind: 'changed' });
+			// A dialog takes no keys right after it was painted, and how long it has stood is not known.
+			await delay(DIALOG_SETTLE_MS);
+			const settled = await same();
+			const plan = settled && planFor(settled, choice);
+			if (!plan) return refused({ kind: settled ? 'not-offered' : 'changed' });
+			return typeOnce(desk, { server, session, fingerprint, plan, same, requestedAt, words: wordsFor(settled, choice) });
+		}),
+	);
+}
+
+interface Typing {
+	readonly server: TmuxServer;
+	readonly session: TmuxSession;
+	readonly fingerprint: string;
+	readonly plan: Plan;
+	readonly same: () => Promise<Decision | undefined>;
+	readonly requestedAt: number;
+	readonly words: string;
+}
+
+/** Between the last look and the keys lies nothing but a line of history, which keeps everybody else from answering this dialog. */
+async function typeOnce(desk: ActionDesk, typing: Typing): Promise<Outcome<AnswerReceipt>> {
+	const { server, session, fingerprint, plan, same, words } = typing;
+	const { id } = session;
+	const registry = await desk.context.registry();
+	const last = (await registry.journal.read(id)).findLast(({ kind, why }) => kind === 'answered' && why === fingerprint);
+	if (last && answeredBefore(desk, last.at, typing)) return refused({ kind: 'elsewhere' });
+	// Which asking is meant, in words that every window finds: the same command may be asked about again.
+	const run = `${session.host.target.server.pid}.${session.host.paneId}.${session.host.panePid}`;
+	const claim = await registry.claim(id, 'answer', `${fingerprint}@${run}@${last?.at ?? 0}`);
+	if (claim.outcome === 'lost') return refused({ kind: 'elsewhere' });
+	let typed = false;
+	try {
+		if (!(await same())) return refused({ kind: 'changed' });
+		typed = true;
+		const at = desk.context.now();
+		desk.answeredAt.set(id, at);
+		await registry.journal.append(id, { kind: 'answered', by: 'user', why: fingerprint, text: words, at });
+		await type(server, session, plan);
+	} finally {
+		// Once a key may be on its way nobody else may answer this dialog; before, anybody may.
+		await (typed ? claim.done() : claim.release());
+	}
+	const left = await leaves(desk, session, { server, fingerprint });
+	const { sendNext } = plan;
+	return done({ kind: left ? 'answered' : 'unverified', ...(sendNext !== undefined && { sendNext }) });
+}
+
+/** Whether the request was made on the sight of a dialog that has been answered since, here or in another window. */
+function answeredBefore(desk: ActionDesk, lastAt: number, { session, fingerprint, requestedAt }: Typing): boolean {
+	if (desk.answeredAt.get(session.id) === lastAt) return lastAt >= requestedAt;
+	const { decision } = session;
+	const askedSince = decision?.fingerprint === fingerprint && decision.askedAt > lastAt;
+	return !askedSince && requestedAt - lastAt < JUST_ANSWERED_MS;
+}
+
+/** Reads the screen and gives the dialog where it is the one that was meant. */
+function sameDialog(server: TmuxServer, session: TmuxSession, fingerprint: string): () => Promise<Decision | undefined> {
+	return async () => {
+		const decision = (await lookAt(server, session))?.reading.decision;
+		return decision?.fingerprint === fingerprint ? decision : undefined;
+	};
+}
+
+interface Plan {
+	readonly keys: readonly Keystroke[];
+	/** To be written into the dialog after the keys. */
+	readonly write?: string;
+	readonly sendNext?: string;
+}
+
+function planFor(decision: Decision, choice: Choice): Plan | undefined {
+	switch (choice.kind) {
+		case 'approve': {
+			const index = approveIndex(decision);
+			return index === undefined ? undefined : optionPlan(decision, index);
+		}
+		case 'reject':
+			return { keys: rejectKeys() };
+		case 'option':
+			return Number.isInteger(choice.index) ? optionPlan(decision, choice.index) : undefined;
+		case 'text': {
+			const writes = writesInDialog(decision);
+			if (writes === undefined) return { keys: rejectKeys(), sendNext: choice.text };
+			const keys = chooseKeys(decision, writes);
+			return keys && { keys, write: typeable(choice.text, 'claude', true).text };
+		}
+	}
+}
+
+function optionPlan(decision: Decision, index: number): Plan | undefined {
+	// An option that waits for words would leave the dialog open with an empty line.
+	if (index === writesInDialog(decision)) return undefined;
+	const keys = chooseKeys(decision, index);
+	return keys && { keys };
+}
+
+async function type(server: TmuxServer, session: TmuxSession, { keys, write }: Plan): Promise<void> {
+	await server.sendKeys(paneOf(session), tmuxKeys(keys));
+	if (write !== undefined) await writeAnswer(server, session, write);
+}
+
+/** Both must agree: the screen no longer shows this dialog, and the list has stopped asking this question. */
+async function leaves(
+	desk: ActionDesk,
+	session: TmuxSession,
+	{ server, fingerprint }: { readonly server: TmuxServer; readonly fingerprint: string },
+): Promise<boolean> {
+	const asked = session.decision?.askedAt;
+	const left = await eventually(desk.context.sessions, { limitMs: VERIFY_LIMIT_MS, everyMs: LOOK_EVERY_MS }, async () => {
+		const now = desk.session(session.id);
+		const shown = now?.decision;
+		const stillListed = shown?.fingerprint === fingerprint && shown.askedAt === asked;
+		if (stillListed) return undefined;
+		const view = await lookAt(server, session);
+		return view?.reading.decision?.fingerprint === fingerprint && !shown ? undefined : true;
+	});
+	return left ?? false;
+}
+
+function wordsFor(decision: Decision, choice: Choice): string {
+	const asked = decision.command ?? decision.question;
+	switch (choice.kind) {
+		case 'approve':
+		case 'reject':
+			return `${choice.kind}: ${asked}`;
+		case 'option':
+			return `${decision.options[choice.index]?.label ?? choice.index}: ${asked}`;
+		case 'text':
+			return `${choice.text}: ${asked}`;
+	}
+}

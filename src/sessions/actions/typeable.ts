@@ -1,0 +1,39 @@
+/** Text as it may be typed into an agent: nothing in it can end the paste, press a key or become a command by accident. Pure. */
+import type { AgentKind } from '../../agents/adapter.ts';
+
+/** Far above any prompt by hand; a whole file is better sent by its path. */
+export const MAX_PROMPT_CHARS = 100_000;
+
+/** A line that ends in a backslash is continued by Enter instead of being submitted. */
+const CONTINUED = /\\$/;
+/** Agents take these first characters for a shell command or a command of their own. */
+const MEANT_FOR_AGENT = /^[!/]/;
+/** Claude looks for the name of a command behind any white space, invisible characters included; a path is no name. */
+const CLAUDE_COMMAND = /^\s*\/[^\s/]+(?=\s|$)/;
+/** Everything a terminal acts on; tab and newline stay. Escape would let text end its own paste and go on as keys. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to take out
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+
+export interface Typeable {
+	readonly text: string;
+	/** What was changed that the agent sees, for a person to know. */
+	readonly changes: readonly string[];
+}
+
+export function typeable(text: string, agent: AgentKind, asCommand: boolean): Typeable {
+	const lines = text.replaceAll(/\r\n?/g, '\n');
+	const clean = lines.replaceAll(CONTROL, '');
+	const removed = lines.length - clean.length;
+	const literal = asCommand ? clean.trimStart() : literally(clean, agent);
+	const changes = [
+		...(removed > 0 ? [`${removed} control characters were taken out`] : []),
+		...(literal.startsWith('\\') && !clean.startsWith('\\') ? ['a backslash was put before the slash, which would make it a command'] : []),
+	];
+	return { text: CONTINUED.test(literal) ? `${literal} ` : literal, changes };
+}
+
+/** One leading space makes an agent read the rest as it stands; only before the name of a command does Claude look through it. */
+export function literally(text: string, agent: AgentKind): string {
+	if (agent === 'claude' && CLAUDE_COMMAND.test(text)) return `\\${text.trimStart()}`;
+	return MEANT_FOR_AGENT.test(text) ? ` ${text}` : text;
+}

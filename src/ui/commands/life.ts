@@ -1,0 +1,85 @@
+/** Commands that start, stop, rename and put away sessions. */
+import { commands, env, UIKind, Uri, window } from 'vscode';
+import type { Session } from '../../sessions/session.ts';
+import { words } from '../messages.ts';
+import { pickArchived } from '../sessionPick.ts';
+import { type CommandContext, mention, tellIfRefused, valueOrTell } from './context.ts';
+
+export async function resume(sessions: readonly Session[], { supervisor, terminals }: CommandContext): Promise<void> {
+	for (const { id } of sessions) {
+		const resumed = await valueOrTell(await supervisor.actions.resume(id));
+		const session = resumed && supervisor.sessions.get(resumed);
+		// Many at once are not all put in front of the user.
+		if (session) await terminals.open(session, { inBackground: sessions.length > 1 });
+	}
+}
+
+export async function stop(sessions: readonly Session[], { supervisor }: CommandContext): Promise<void> {
+	for (const { id } of sessions) await tellIfRefused(await supervisor.actions.stop(id));
+}
+
+export async function archive(sessions: readonly Session[], { supervisor }: CommandContext): Promise<void> {
+	for (const { id } of sessions) await tellIfRefused(await supervisor.actions.archive(id));
+}
+
+export async function restart(session: Session, { supervisor, terminals }: CommandContext): Promise<void> {
+	const restarted = await valueOrTell(await supervisor.actions.restart(session.id));
+	const again = restarted && supervisor.sessions.get(restarted);
+	if (again) await terminals.open(again);
+}
+
+export async function duplicate(session: Session, { supervisor, terminals }: CommandContext): Promise<void> {
+	const copy = await valueOrTell(await supervisor.actions.duplicate(session.id));
+	const twin = copy && supervisor.sessions.get(copy);
+	if (twin) await terminals.open(twin);
+}
+
+/** Shows what would end and what would be lost, and asks once for all of them. */
+export async function kill(sessions: readonly Session[], context: CommandContext): Promise<void> {
+	const { actions } = context.supervisor;
+	const details = await Promise.all(
+		sessions.map(async (session) => {
+			const preview = await actions.killPreview(session.id, { ownClients: context.terminals.isOpen(session.id) ? 1 : 0 });
+			return words.killDetail(session.name, preview.kind === 'done' ? preview.value : undefined);
+		}),
+	);
+	const question = words.killQuestion(sessions.map(({ name }) => name));
+	const answer = await window.showWarningMessage(question, { modal: true, detail: details.join('\n\n') }, words.kill());
+	if (answer !== words.kill()) return;
+	for (const { id } of sessions) await tellIfRefused(await actions.kill(id));
+}
+
+export async function rename(session: Session, { supervisor }: CommandContext): Promise<void> {
+	const name = await window.showInputBox({ value: session.name, prompt: words.renamePrompt() });
+	if (name === undefined || name === session.name) return;
+	const given = await valueOrTell(await supervisor.actions.rename(session.id, name));
+	if (given !== undefined && given !== name) mention(words.renamedAs(given));
+}
+
+export async function pause(session: Session, { supervisor }: CommandContext): Promise<void> {
+	const note = await window.showInputBox({ prompt: words.pausePrompt() });
+	if (note !== undefined) await tellIfRefused(await supervisor.actions.pause(session.id, note));
+}
+
+export async function restore({ supervisor }: CommandContext): Promise<void> {
+	const id = await pickArchived(supervisor);
+	if (id) await tellIfRefused(await supervisor.actions.restore(id));
+}
+
+/** Removes the worktree that was made for the session; says before what would be lost with it. */
+export async function decommission(session: Session, { supervisor }: CommandContext): Promise<void> {
+	const preview = await valueOrTell(await supervisor.actions.decommissionPreview(session.id));
+	if (!preview) return;
+	const options = { modal: true, detail: words.decommissionDetail(preview) };
+	const answer = await window.showWarningMessage(words.decommissionQuestion(session.name), options, words.decommission());
+	if (answer !== words.decommission()) return;
+	const result = await valueOrTell(await supervisor.actions.decommission(session.id, { loss: preview.loss }));
+	if (result?.branchKept) mention(words.branchKept(result.branchKept));
+}
+
+export async function openRegistryFolder({ supervisor }: CommandContext): Promise<void> {
+	const { sessionsFolder } = await supervisor.openRegistry();
+	// A desktop window shows its own machine's folders; a remote one opens the remote folder in a window.
+	if (env.remoteName === undefined && env.uiKind === UIKind.Desktop) await env.openExternal(Uri.file(sessionsFolder));
+	else await commands.executeCommand('vscode.openFolder', Uri.file(sessionsFolder), { forceNewWindow: true });
+}

@@ -1,0 +1,42 @@
+/** Commands that show sessions: in a terminal, in a list, one after the other. */
+import { env } from 'vscode';
+import { needsUser } from '../../sessions/attention.ts';
+import type { Session } from '../../sessions/session.ts';
+import { words } from '../messages.ts';
+import { pickSession, sessionOf } from '../sessionPick.ts';
+import { type CommandContext, mention, tellIfRefused, valueOrTell } from './context.ts';
+import { resume } from './life.ts';
+
+/** What a click on a row does. It never starts anything: what is stopped is only selected. */
+export async function openSelected({ terminals, supervisor, selection }: CommandContext): Promise<void> {
+	const session = sessionOf(await selection(), supervisor.sessions);
+	if (session?.host.kind === 'tmux') await terminals.open(session);
+}
+
+/** The list of all sessions by attention; what is chosen is opened, or resumed where it is stopped. */
+export async function showAll(context: CommandContext): Promise<void> {
+	const session = await pickSession(context.supervisor.sessions);
+	if (session) await (session.host.kind === 'none' ? resume([session], context) : context.terminals.open(session));
+}
+
+/** Goes round the sessions that wait for the user, the longest waiting first. */
+export async function nextNeedsMe({ supervisor, terminals }: CommandContext): Promise<void> {
+	const waiting = supervisor.sessions.all.filter(needsUser).sort((a, b) => a.activitySince - b.activitySince);
+	const current = waiting.findIndex(({ id }) => terminals.isActive(id));
+	const next = waiting[(current + 1) % waiting.length];
+	if (next) await terminals.open(next);
+	else mention(words.nobodyNeedsYou());
+}
+
+export async function detachAll(session: Session, { supervisor }: CommandContext): Promise<void> {
+	const outcome = await supervisor.actions.detachAll(session.id);
+	if (outcome.kind === 'done') mention(words.detachedAll(outcome.value));
+	else await tellIfRefused(outcome);
+}
+
+export async function copyAttachCommand(session: Session, { supervisor }: CommandContext): Promise<void> {
+	const line = await valueOrTell(await supervisor.actions.attachLine(session.id));
+	if (line === undefined) return;
+	await env.clipboard.writeText(line);
+	mention(words.attachCopied());
+}

@@ -1,0 +1,82 @@
+/** States that last: reached once, they are still right, and never were anything else, half a minute later. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { approveIndex } from '../../src/agents/answer.ts';
+import { agents } from '../../src/agents/catalog.ts';
+import type { Activity } from '../../src/sessions/session.ts';
+import { claudeHome, codexHome, makeWorkspace } from './homes.ts';
+import { Live } from './live.ts';
+import { programs } from './programs.ts';
+
+const HOLD_MS = 30_000;
+
+interface Case {
+	readonly agent: 'claude' | 'codex';
+	readonly scenario: string;
+	readonly approve?: true;
+	/** The first is waited for; the others may alternate with it. */
+	readonly expected: readonly [Activity, ...Activity[]];
+}
+
+const CASES: readonly Case[] = [
+	{ agent: 'claude', scenario: 'bash', expected: ['needsApproval'] },
+	{ agent: 'claude', scenario: 'ask', expected: ['needsAnswer'] },
+	{ agent: 'claude', scenario: 'slow', expected: ['working'] },
+	{ agent: 'claude', scenario: 'longbash', approve: true, expected: ['working'] },
+	{ agent: 'claude', scenario: 'err400', expected: ['failed'] },
+	// While a further attempt is under way, Claude shows no retry.
+	{ agent: 'claude', scenario: 'err500', expected: ['retrying', 'working'] },
+	{ agent: 'claude', scenario: 'trap', expected: ['idle'] },
+	{ agent: 'codex', scenario: 'bash', expected: ['needsApproval'] },
+	{ agent: 'codex', scenario: 'slow', expected: ['working'] },
+	{ agent: 'codex', scenario: 'err400', expected: ['failed'] },
+	{ agent: 'codex', scenario: 'trap', expected: ['idle'] },
+];
+
+describe.skipIf(!programs)('a state that lasts', () => {
+	let live: Live;
+	const panes = new Map<Case, { key: string; from: number }>();
+
+	async function reach(entry: Case, index: number): Promise<void> {
+		const { agent, scenario, approve, expected } = entry;
+		const folder = await makeWorkspace(live.tmux.folder, `project-${index}`);
+		const makeHome = agent === 'claude' ? claudeHome : codexHome;
+		const { env } = await makeHome(live.tmux.folder, { api: live.api.url, workspace: folder, name: `home-${index}` });
+		const request = {
+			program: programs?.[agent] ?? '',
+			firstPrompt: `do:${scenario}`,
+			...(agent === 'claude' && { permissionMode: 'manual' }),
+		};
+		const key = await live.tmux.spawn({ name: `s${index}`, folder, env, command: agents[agent].launch(request) });
+		if (approve) {
+			const decision = await live.decision(key, 'approval');
+			await live.choose(key, decision, approveIndex(decision));
+		}
+		// An idle state also comes before the turn: the turn's end is told by its words.
+		if (expected[0] === 'idle') await live.until(key, 'an answer', ({ thought }) => thought?.text === 'The dialog reads:');
+		await live.until(
+			key,
+			expected[0],
+			({ activity, decision }) => activity === expected[0] && (approve === undefined || decision === undefined),
+		);
+		panes.set(entry, { key, from: Date.now() });
+	}
+
+	beforeAll(async () => {
+		live = await Live.start();
+		// Starting them all at once would take longer for each than any of them is given.
+		for (const [index, entry] of CASES.entries()) await reach(entry, index);
+		await delay(HOLD_MS);
+	}, 120_000);
+	afterAll(() => live?.stop(), 30_000);
+
+	it.each(CASES.map((entry) => [entry.agent, entry.scenario, entry.expected[0], entry] as const))(
+		'%s after do:%s is %s',
+		(_, __, ___, entry) => {
+			const { key, from } = panes.get(entry) ?? { key: '', from: 0 };
+			const since = live.changes.filter((change) => change.key === key && change.at > from).map(({ activity }) => activity);
+			expect(since.filter((activity) => !entry.expected.includes(activity))).toEqual([]);
+			expect(entry.expected).toContain(live.state(key).activity);
+		},
+	);
+});

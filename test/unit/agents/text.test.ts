@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { errorLine, oneLine, redact } from '../../../src/agents/text.ts';
+
+describe('redaction', () => {
+	it.each([
+		['sk-ant-api03-AbCdEf0123456789_-xyz', 'use sk-ant-api03-AbCdEf0123456789_-xyz now'],
+		['ghp_abcdefghijklmnopqrstuvwxyz012345', 'token ghp_abcdefghijklmnopqrstuvwxyz012345'],
+		['github_pat_11ABCDEFG0abcdefghij', 'github_pat_11ABCDEFG0abcdefghij'],
+		['AKIAIOSFODNN7EXAMPLE', 'AKIAIOSFODNN7EXAMPLE'],
+		['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc', 'Authorization: Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc'],
+		['hunter2hunter2', 'export DB_PASSWORD=hunter2hunter2'],
+		['abc123def456', '"api_key": "abc123def456"'],
+		['s3cr3t', 'postgres://me:s3cr3t@db/x'],
+		['MIIEow', '-----BEGIN RSA PRIVATE KEY-----\nMIIEow\n-----END RSA PRIVATE KEY-----'],
+	])('removes %s', (secret, text) => {
+		expect(redact(text)).not.toContain(secret);
+	});
+
+	it('removes home folders, whoever’s they are', () => {
+		expect(redact('in /srv/homes/ada/project and /home/bob/x, /Users/eve/y, /root/z', '/srv/homes/ada')).toBe(
+			'in ~/project and ~/x, ~/y, ~/z',
+		);
+	});
+
+	it('leaves ordinary text alone', () => {
+		const text = 'Run the tests in src/agents; the tokenizer counts 123456 tokens: fine.';
+		expect(redact(text)).toBe(text);
+	});
+});
+
+describe('a line for a row', () => {
+	it('is the first meaningful line without marks', () => {
+		expect(oneLine('\n---\n## **Fix** the `parser` of snake_case_names\n\nmore')).toBe('Fix the parser of snake_case_names');
+	});
+
+	it('has no control characters and a bounded length', () => {
+		expect(oneLine('a\u001b[31m\u0007b\u200b')).toBe('a [31m b');
+		expect(oneLine('x'.repeat(10_000))).toHaveLength(200);
+	});
+
+	it('is nothing when nothing is said', () => {
+		expect(oneLine(' \n***\n')).toBeUndefined();
+	});
+
+	it('is the message inside an error', () => {
+		expect(errorLine('{"error":{"message":"Bad request","type":"invalid_request_error"}}')).toBe('Bad request');
+		expect(errorLine('unexpected status 401')).toBe('unexpected status 401');
+	});
+});
