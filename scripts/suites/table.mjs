@@ -41,7 +41,7 @@ export const SUITES = [
 		suite: 'e2e',
 		title: 'e2e',
 		limitMs: 15 * MINUTE,
-		needs: () => ['tmux', 'build', 'browser', 'code-server:current'],
+		needs: () => ['tmux', 'agents', 'build', 'browser', 'code-server:current'],
 		run: vitestProject('e2e'),
 	},
 ];

@@ -53,8 +53,7 @@ export function healthWord(health: TransportHealth): string {
 export function askedWord({ kind, tool, command, question }: NonNullable<Session['decision']>): string {
 	switch (kind) {
 		case 'approval':
-			if (command) return l10n.t('Allow {0}?', command.replaceAll(/\s+/g, ' '));
-			return tool ? l10n.t('Allow {0}?', tool) : question;
+			return allow(command?.replaceAll(/\s+/g, ' ') ?? tool ?? question);
 		case 'plan':
 			return l10n.t('Approve the plan?');
 		case 'question':
@@ -62,6 +61,11 @@ export function askedWord({ kind, tool, command, question }: NonNullable<Session
 		case 'start':
 			return question;
 	}
+}
+
+/** What is a question already is left as it is. */
+function allow(what: string): string {
+	return what.endsWith('?') ? what : l10n.t('Allow {0}?', what);
 }
 
 export function usageWord({ contextTokens, contextLimit, percent, model, costUsd }: NonNullable<Session['usage']>): string {

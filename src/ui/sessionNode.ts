@@ -31,7 +31,8 @@ export function sessionItem(session: Session, options: { readonly isOpen: boolea
 /** What the session asks, thinks or runs, in a few words. */
 export function rowText(session: Session): string {
 	if (session.lifecycle === 'stopped') return shortPath(session.folder);
-	const asked = needsUser(session) && session.decision ? askedWord(session.decision) : undefined;
+	// The state is known some tenths of a second before the dialog can be read.
+	const asked = needsUser(session) ? (session.decision ? askedWord(session.decision) : activityWord(session)) : undefined;
 	const text = asked ?? session.thought?.text ?? session.command;
 	return session.usage ? `${text} · ${Math.round(session.usage.percent)} %` : text;
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { approveIndex, rejectKeys } from '../../src/agents/answer.ts';
 import { agents } from '../../src/agents/catalog.ts';
 import { type AgentHome, codexHome, makeWorkspace } from './homes.ts';
@@ -30,6 +30,12 @@ describe.skipIf(!programs)('the real Codex', () => {
 		await live.untilActivity(pane, 'idle');
 	}, 60_000);
 	afterAll(() => live?.stop(), 30_000);
+	// What a failed test left running is not the next one's burden.
+	afterEach(async () => {
+		if (['idle', 'failed', 'unknown'].includes(live.state(pane).activity)) return;
+		await live.tmux.keys(pane, 'Escape');
+		await live.untilActivity(pane, 'idle');
+	});
 
 	it('waits in its start dialog', async () => {
 		const stranger = await codexHome(live.tmux.folder, { api: live.api.url, workspace: folder, trusted: false, name: 'stranger' });
@@ -41,11 +47,11 @@ describe.skipIf(!programs)('the real Codex', () => {
 	});
 
 	it('takes a plain turn and tells what it said and used', async () => {
+		// Answered within some 100 ms: that it worked in between may go unseen.
 		await send('do:text');
-		await live.untilActivity(pane, 'working');
-		await live.untilActivity(pane, 'idle');
 		await live.until(pane, 'thought', ({ thought }) => thought?.text === 'Hello from the loopback model.');
 		await live.until(pane, 'usage', ({ usage }) => (usage?.contextTokens ?? 0) > 100);
+		await live.untilActivity(pane, 'idle');
 		const ended = live.signals.findLast((signal) => signal.key === pane && signal.kind === 'turn' && signal.phase === 'ended');
 		expect(live.lastChange(pane, 'idle').at - (ended?.kind === 'turn' ? ended.at : 0)).toBeLessThan(PROMPTLY_MS);
 		expect(live.state(pane)).toMatchObject({

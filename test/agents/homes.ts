@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 /** Not a key: the agents want one, the loopback model reads none. */
-const KEY = 'sk-ant-api03-loopback-only-000000000000000000000000';
+export const KEY = 'sk-ant-api03-loopback-only-000000000000000000000000';
 
 export interface AgentHome {
 	readonly env: Readonly<Record<string, string>>;

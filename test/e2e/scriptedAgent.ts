@@ -8,10 +8,15 @@ echo "scripted agent in $PWD"
 while read -r line; do echo "you said: $line"; done
 `;
 
-/** Installs it as \`claude\` where the extension looks in a test bed's home folder. */
-export async function installScriptedAgent(bedRoot: string): Promise<void> {
+/** Installs a program where the extension looks in a test bed's home folder. */
+export async function installAgent(bedRoot: string, name: string, script: string): Promise<void> {
 	const folder = join(bedRoot, 'home', '.local', 'bin');
 	await mkdir(folder, { recursive: true });
-	await writeFile(join(folder, 'claude'), SCRIPT);
-	await chmod(join(folder, 'claude'), 0o755);
+	await writeFile(join(folder, name), script);
+	await chmod(join(folder, name), 0o755);
+}
+
+/** Installs the scripted agent as `claude`. */
+export function installScriptedAgent(bedRoot: string): Promise<void> {
+	return installAgent(bedRoot, 'claude', SCRIPT);
 }

@@ -33,15 +33,6 @@ beforeAll(async () => {
 
 const labels = (expected: string[]) => eventually(async () => expect(await sessions.labels()).toEqual(expected));
 
-/** A row learns a moment late that its tab is open: VS Code gathers changes of rows. */
-const chooseOnceOffered = (row: string, item: string) =>
-	eventually(async () => {
-		const menu = await sessions.contextMenu(row);
-		if ((await menu.items()).includes(item)) return menu.choose(item);
-		await menu.close();
-		throw new Error(`${row} does not offer ${item}`);
-	});
-
 describe('the Sessions view', () => {
 	it('shows the sessions of the workspace first, then the others, each with its state', async () => {
 		await labels(['This Workspace', 'api-tests', 'docs', 'Elsewhere', 'scratch']);
@@ -81,7 +72,7 @@ describe('the Sessions view', () => {
 	});
 
 	it('detaches by the row’s menu: the tab goes, the session lives on', async () => {
-		await chooseOnceOffered('api-tests', 'Detach');
+		await sessions.menuAction('api-tests', 'Detach');
 		await eventually(async () => expect(await test.bed.tmux.clients('api-tests')).toEqual([]));
 		await sessions.waitForRow('api-tests');
 		await eventually(async () => expect(await workbench.terminal.names()).toEqual(['docs']));
@@ -93,7 +84,9 @@ describe('the Sessions view', () => {
 		await menu.close();
 		expect(items).not.toContain('Detach');
 		expect(items).not.toContain('Detach All Clients');
-		expect(items).toEqual(expect.arrayContaining(['Open Session', 'Copy Attach Command', 'Send Prompt…', 'Kill Session…', 'Why This State?']));
+		expect(items).toEqual(
+			expect.arrayContaining(['Open Session', 'Copy Attach Command', 'Send Prompt…', 'Kill Session…', 'Why This State?']),
+		);
 	});
 
 	it('says calmly that a session was killed elsewhere while its terminal was open', async () => {
@@ -107,7 +100,7 @@ describe('the Sessions view', () => {
 	});
 
 	it('asks before it kills, and kills nothing on Cancel', async () => {
-		await (await sessions.contextMenu('scratch')).choose('Kill Session…');
+		await sessions.menuAction('scratch', 'Kill Session…');
 		expect(await workbench.dialog.read()).toMatchObject({
 			message: 'Kill the session “scratch”?',
 			detail: expect.stringContaining('bash'),
@@ -115,7 +108,7 @@ describe('the Sessions view', () => {
 		await workbench.screenshot('kill-question');
 		await workbench.dialog.cancel();
 		expect(await test.bed.tmux.sessions()).toContain('scratch');
-		await (await sessions.contextMenu('scratch')).choose('Kill Session…');
+		await sessions.menuAction('scratch', 'Kill Session…');
 		await workbench.dialog.press('Kill');
 		await labels(['This Workspace', 'api-tests']);
 		expect(await test.bed.tmux.sessions()).toEqual(['api-tests']);
@@ -161,7 +154,7 @@ describe('the Sessions view', () => {
 	});
 
 	it('archives a stopped session, and restores it', async () => {
-		await chooseOnceOffered('api-tests', 'Archive Session');
+		await sessions.menuAction('api-tests', 'Archive Session');
 		await labels(['This Workspace', 'claude-harbor', 'Stopped', 'claude-api']);
 		await workbench.quickInput.command('Shoal: Restore from Archive…');
 		await workbench.quickInput.choose('api-tests');

@@ -58,14 +58,7 @@ describe('a session’s terminal', () => {
 
 	it('follows the size of the panel', async () => {
 		const [before] = await test.bed.tmux.clients('docs');
-		const sash = workbench.page.locator('.monaco-sash.horizontal:not(.disabled)').first();
-		const box = await sash.boundingBox();
-		if (!box) throw new Error('no sash to drag');
-		const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-		await workbench.page.mouse.move(x, y);
-		await workbench.page.mouse.down();
-		await workbench.page.mouse.move(x, y - 150, { steps: 10 });
-		await workbench.page.mouse.up();
+		await workbench.terminal.growPanel(150);
 		const [, rowsBefore] = (before ?? '').split('x').map(Number);
 		await eventually(async () => {
 			const [, rows] = ((await test.bed.tmux.clients('docs'))[0] ?? '').split('x').map(Number);
@@ -88,7 +81,7 @@ describe('a session’s terminal', () => {
 	});
 
 	it('opens beside the editor, where asked to', async () => {
-		await (await sessions.contextMenu('other')).choose('Open Session to the Side');
+		await sessions.menuAction('other', 'Open Session to the Side');
 		await eventually(async () => expect(await workbench.terminal.editorTabs()).toContain('other'));
 		await eventually(async () => expect(await test.bed.tmux.clients('other')).toHaveLength(1));
 	});

@@ -49,7 +49,7 @@ describe('two windows on one machine', () => {
 	});
 
 	it('both lose what one of them archives', async () => {
-		await (await first.tree('Sessions').contextMenu('claude-harbor')).choose('Archive Session');
+		await first.tree('Sessions').menuAction('claude-harbor', 'Archive Session');
 		for (const window of [first, second]) await labels(window, ['This Workspace', 'docs']);
 	});
 });

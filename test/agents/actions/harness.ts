@@ -63,8 +63,15 @@ export class RealStage {
 		return window;
 	}
 
-	/** A second window takes over, as after a reload. */
-	async reopen(): Promise<void> {
+	/** What a reboot does: the tmux server is gone, and a window opens afresh. */
+	async reboot(): Promise<void> {
+		await this.bed.tmux('kill-server').catch(() => '');
+		await this.eventually('end of tmux', () =>
+			this.bed.tmux('list-sessions').then(
+				() => false,
+				() => true,
+			),
+		);
 		await this.window.shutdown(LIMIT_MS);
 		this.#window = await this.openWindow();
 	}

@@ -29,7 +29,7 @@ const say = (text: string, wordDelayMs = 2): Block => ({ kind: 'text', text, wor
 const blocks = (...list: readonly Block[]): Reply => ({ kind: 'blocks', blocks: list });
 const tool = (name: string, input: Readonly<Record<string, unknown>>): Block => ({ kind: 'tool', name, input });
 
-export const SLOW_TEXT = 'A slow answer, word by word. '.repeat(60);
+export const SLOW_TEXT = 'A slow answer, word by word. '.repeat(150);
 
 const ERRORS: Readonly<Record<string, Reply>> = {
 	err400: { kind: 'error', status: 400, type: 'invalid_request_error', message: 'messages: something is invalid' },

@@ -6,6 +6,9 @@ import { shownText } from './text.ts';
 /** The palette opens at once or not at all. */
 const PALETTE_MS = 1_500;
 
+/** The palette filters as one types; what is not first after this long is not there. */
+const SETTLE_MS = 2_000;
+
 export class QuickInput {
 	readonly #page: Page;
 
@@ -23,13 +26,23 @@ export class QuickInput {
 
 	/** Runs a command by its full title in the palette, such as `View: Toggle Panel Visibility`. */
 	async command(title: string): Promise<void> {
-		await this.openPalette(title);
 		await eventually(async () => {
-			// The palette also offers commands with similar words: only the one that is meant may be first.
-			const [first] = await this.items();
-			if (first !== title) throw new Error(`The palette's first entry for "${title}" is "${first}"`);
+			await this.openPalette(title);
+			await this.#settleOn(title).catch(async (error: unknown) => {
+				// What a window offers is fixed when the palette opens; a command that is enabled a moment later is in the next one.
+				await this.cancel();
+				throw error;
+			});
 		});
 		await this.#page.keyboard.press('Enter');
+	}
+
+	/** The palette also offers commands with similar words: only the one that is meant may be first. */
+	async #settleOn(title: string): Promise<void> {
+		await eventually(async () => {
+			const [first] = await this.items();
+			if (first !== title) throw new Error(`The palette's first entry for "${title}" is "${first}"`);
+		}, SETTLE_MS);
 	}
 
 	/** The titles the palette offers for these words. */

@@ -35,6 +35,17 @@ export class Terminal {
 		await this.#page.keyboard.type(text);
 	}
 
+	/** Drags the upper edge of the panel; a positive number makes it taller. */
+	async growPanel(pixels: number): Promise<void> {
+		const box = await this.#page.locator('.monaco-sash.horizontal:not(.disabled)').first().boundingBox();
+		if (!box) throw new Error('The panel has no edge to drag.');
+		const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+		await this.#page.mouse.move(x, y);
+		await this.#page.mouse.down();
+		await this.#page.mouse.move(x, y - pixels, { steps: 10 });
+		await this.#page.mouse.up();
+	}
+
 	/** Names of the terminals in the panel: of all tabs, or of the only one. */
 	async names(): Promise<string[]> {
 		const tabs = await this.#page.locator('.terminal-tabs-entry .label-name').allInnerTexts();

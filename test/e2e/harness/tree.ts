@@ -100,6 +100,16 @@ export class Tree {
 		return Menu.open(this.#page, this.row(label));
 	}
 
+	/** Chooses from a row's menu, as soon as it offers the item: VS Code gathers changes of rows, so that they come a moment late. */
+	async menuAction(label: string, item: string): Promise<void> {
+		await eventually(async () => {
+			const menu = await this.contextMenu(label);
+			if ((await menu.items()).includes(item)) return menu.choose(item);
+			await menu.close();
+			throw new Error(`The menu of "${label}" does not offer "${item}"`);
+		});
+	}
+
 	/** Presses a button that shows on a row when the pointer is over it. */
 	async inlineAction(label: string, action: string): Promise<void> {
 		await this.row(label).hover();

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { claudeHome, KEY } from '../agents/homes.ts';
+import { startModelApi } from '../agents/model/server.ts';
+import { programs } from '../agents/programs.ts';
+import { eventually } from './harness/poll.ts';
+import type { Tree } from './harness/tree.ts';
+import { useWorkbench } from './harness/useWorkbench.ts';
+import type { Workbench } from './harness/workbench.ts';
+import { installAgent } from './scriptedAgent.ts';
+
+const api = await startModelApi();
+
+describe.skipIf(!programs)('the real Claude Code, from the tree', () => {
+	const test = useWorkbench({
+		folder: 'harbor',
+		files: { 'hello.txt': 'hello world\n' },
+		env: {
+			ANTHROPIC_BASE_URL: api.url,
+			ANTHROPIC_API_KEY: KEY,
+			CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+			DISABLE_AUTOUPDATER: '1',
+			DISABLE_TELEMETRY: '1',
+		},
+		prepare: async ({ root, folder }) => {
+			await claudeHome(root, { api: api.url, workspace: folder, name: 'home' });
+			// A wrapper, as people have them: it adds an option, and hides the program from its name.
+			await installAgent(root, 'claude', `#!/bin/sh\nexec '${programs?.claude}' --permission-mode manual "$@"\n`);
+		},
+	});
+
+	let workbench: Workbench;
+	let sessions: Tree;
+	const badge = (wanted: string) => sessions.waitForRow('claude-harbor', (row) => row.badge === wanted);
+	const prompt = async (text: string) => {
+		await sessions.inlineAction('claude-harbor', 'Send Prompt');
+		await workbench.quickInput.answer(text);
+	};
+
+	beforeAll(async () => {
+		workbench = test.bed.workbench;
+		sessions = workbench.tree('Sessions');
+		await workbench.activityBar.open('Shoal');
+	});
+
+	afterAll(() => api.close());
+
+	it('is spawned, and is idle once it is ready', async () => {
+		await workbench.quickInput.command('Shoal: Spawn Claude in This Folder');
+		await badge('I');
+		// Room for whole dialogs: what an agent scrolls out of sight can't be read.
+		await workbench.terminal.growPanel(350);
+	});
+
+	it('gets a prompt, and asks for approval: the row moves to Needs You and says what is asked', async () => {
+		await prompt('do:bash please');
+		await sessions.waitForRow('claude-harbor', (row) => row.badge === '!' && /^Allow touch .*made-by-claude && ls\?/.test(row.description));
+		expect((await sessions.labels())[0]).toBe('Needs You');
+		await eventually(async () => expect(await workbench.activityBar.badge('Shoal')).toBe('1'));
+		await workbench.screenshot('needs-you');
+	});
+
+	it('goes on when it is approved from the row', async () => {
+		await sessions.inlineAction('claude-harbor', 'Approve');
+		await badge('I');
+		await workbench.terminal.waitFor(/The file is there\./);
+		await eventually(async () => expect(await workbench.activityBar.badge('Shoal')).toBeUndefined());
+	});
+
+	it('is told no when it is rejected from the row', async () => {
+		await prompt('do:write please');
+		await badge('!');
+		await sessions.inlineAction('claude-harbor', 'Reject');
+		await badge('I');
+	});
+
+	it('is answered in a list of its own options', async () => {
+		await prompt('do:ask please');
+		await badge('!');
+		await sessions.menuAction('claude-harbor', 'Answer…');
+		await workbench.screenshot('answer');
+		await workbench.quickInput.choose('Postgres');
+		await badge('I');
+		await workbench.terminal.waitFor(/Going on with that\./);
+	});
+
+	it('is interrupted while it works', async () => {
+		await prompt('do:slow please');
+		await badge('W');
+		await sessions.inlineAction('claude-harbor', 'Interrupt');
+		await badge('I');
+	});
+
+	it('says why it is in its state', async () => {
+		await sessions.menuAction('claude-harbor', 'Why This State?');
+		await eventually(async () => expect(await workbench.page.locator('.editor-instance .view-lines').innerText()).toMatch(/status-file/));
+		await workbench.screenshot('why');
+	});
+
+	it('is stopped, and resumed with its conversation', async () => {
+		await sessions.menuAction('claude-harbor', 'Stop Session');
+		await badge('×');
+		await sessions.inlineAction('claude-harbor', 'Resume Session');
+		await badge('I');
+		await workbench.terminal.waitFor(/Going on with that\./);
+	});
+
+	it('is killed after a look at what would end', async () => {
+		await sessions.menuAction('claude-harbor', 'Kill Session…');
+		expect((await workbench.dialog.read()).detail).toContain('claude');
+		await workbench.dialog.press('Kill');
+		await eventually(async () => expect(await test.bed.tmux.sessions()).toEqual([]));
+	});
+});
