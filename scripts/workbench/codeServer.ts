@@ -44,9 +44,10 @@ export class CodeServer {
 		await mkdir(path.join(home, 'data/User'), { recursive: true });
 		await mkdir(path.join(home, 'xdg'), { recursive: true, mode: 0o700 });
 		await mkdir(path.join(home, 'data/Machine'), { recursive: true });
-		// A server is a remote machine to its window: settings that only a machine may make count in the second file alone.
-		for (const owner of ['User', 'Machine'])
-			await writeFile(path.join(home, `data/${owner}/settings.json`), JSON.stringify(options.settings ?? {}, null, '\t'));
+		await writeFile(path.join(home, 'data/User/settings.json'), JSON.stringify(options.settings ?? {}, null, '\t'));
+		// A server is a remote machine to its window: settings that only a machine may make, as most of ours, count in this file alone.
+		const ours = Object.entries(options.settings ?? {}).filter(([key]) => key.startsWith('shoal.'));
+		await writeFile(path.join(home, 'data/Machine/settings.json'), JSON.stringify(Object.fromEntries(ours), null, '\t'));
 		await writeFile(path.join(home, 'config.yaml'), 'auth: none\n');
 		const child = spawn(options.node, [options.entry, ...serverArguments(options)], {
 			env: serverEnvironment(options),

@@ -49,11 +49,15 @@ export function healthWord(health: TransportHealth): string {
 	return words[health];
 }
 
+/** The agents' own words, in every approval of a command. */
+const GENERIC_QUESTION = /^(?:do you want to proceed|would you like to run the following command|allow this)/i;
+
 /** What is asked, in a few words: the command or the question itself says more than "Do you want to proceed?". */
 export function askedWord({ kind, tool, command, question }: NonNullable<Session['decision']>): string {
 	switch (kind) {
 		case 'approval':
-			return allow(command?.replaceAll(/\s+/g, ' ') ?? tool ?? question);
+			// A question that names a file says it best; where it is always the same, the command does.
+			return GENERIC_QUESTION.test(question) ? allow(command?.replaceAll(/\s+/g, ' ') ?? tool ?? question) : question;
 		case 'plan':
 			return l10n.t('Approve the plan?');
 		case 'question':
@@ -123,6 +127,8 @@ export function refusalText(refusal: Refusal): string {
 			return l10n.t('Another window is doing that already, or has done it.');
 		case 'not-in-tmux':
 			return l10n.t('This session runs in a plain terminal, not in tmux.');
+		case 'parked':
+			return l10n.t('It ended soon after each of the last automatic resumes, so it is left alone until you resume it.');
 		case 'name-taken':
 			return l10n.t('The name “{0}” is taken by another session.', refusal.name);
 		case 'bad-name':

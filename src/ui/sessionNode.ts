@@ -33,7 +33,8 @@ export function rowText(session: Session): string {
 	if (session.lifecycle === 'stopped') return shortPath(session.folder);
 	// The state is known some tenths of a second before the dialog can be read.
 	const asked = needsUser(session) ? (session.decision ? askedWord(session.decision) : activityWord(session)) : undefined;
-	const text = asked ?? session.thought?.text ?? session.command;
+	// Its own folder goes without saying.
+	const text = (asked ?? session.thought?.text ?? session.command).replaceAll(`${session.folder}/`, '');
 	return session.usage ? `${text} · ${Math.round(session.usage.percent)} %` : text;
 }
 
