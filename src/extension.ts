@@ -1,7 +1,7 @@
 /** Activation: builds the parts in the order data flows and ties their ends to the window's. */
 import { type ExtensionContext, env, version, window } from 'vscode';
 import { DisposableList } from './base/disposable.ts';
-import { socketsToObserve } from './sessions/sockets.ts';
+import { listsNatives, socketsToObserve } from './sessions/sockets.ts';
 import { Supervisor } from './sessions/supervisor.ts';
 import { registerCommands } from './ui/commands/table.ts';
 import { words } from './ui/messages.ts';
@@ -34,6 +34,7 @@ export function activate(context: ExtensionContext): ShoalApi {
 	const supervisor = parts.add(
 		new Supervisor({
 			sockets: socketsToObserve(process.env, settings.tmuxSockets()),
+			natives: listsNatives(process.env),
 			tmuxPath: settings.tmuxPath(),
 			programOf: settings.programOf,
 			storageFolder: context.globalStorageUri.fsPath,

@@ -1,5 +1,6 @@
-/** GitHub Copilot CLI: read from its screen. */
+/** GitHub Copilot CLI: its screen tells what it does, its event log what it says and uses. */
 import type { AgentAdapter } from './adapter.ts';
+import { openCopilotSignals } from './copilot/signals.ts';
 import { isNamed, runsPackage } from './process/facts.ts';
 import { findComposer } from './screen/composer.ts';
 import { framedDecision } from './screen/framed.ts';
@@ -46,4 +47,5 @@ export const copilot: AgentAdapter = {
 	],
 	resume: ({ program, conversationId }) => [program, `--resume=${conversationId}`],
 	keys: { interrupt: [{ kind: 'key', key: 'Escape' }], clearInput: () => [{ kind: 'key', key: 'C-u' }] },
+	openSignals: openCopilotSignals,
 };

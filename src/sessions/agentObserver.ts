@@ -1,6 +1,6 @@
 /** Follows the agents in the panes of all servers: feeds the watcher, fuses its signals into states, and wakes when time alone changes one. */
 import type { AgentKind } from '../agents/adapter.ts';
-import type { AgentSignal, CapturedScreen } from '../agents/watch/facts.ts';
+import type { AgentSignal, CapturedScreen, NativeSighting } from '../agents/watch/facts.ts';
 import { AgentWatcher } from '../agents/watch/watcher.ts';
 import { DisposableList } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
@@ -16,6 +16,8 @@ export interface AgentObserverOptions {
 	readonly now: () => number;
 	/** Screens of panes of one server, in one question. */
 	readonly capture: (server: string, paneIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+	/** Whether to list agents outside of tmux too. */
+	readonly natives?: boolean;
 	/** Given in tests, where the user's home is not the place to look. */
 	readonly home?: string;
 }
@@ -25,6 +27,9 @@ export interface PaneReading {
 	readonly agent: AgentKind;
 	readonly state: ActivityState | undefined;
 }
+
+/** How the watcher names agents outside of panes. */
+const NATIVE_KEY = 'native:';
 
 export class AgentObserver extends DisposableList {
 	readonly #options: AgentObserverOptions;
@@ -43,10 +48,10 @@ export class AgentObserver extends DisposableList {
 		super();
 		this.#options = options;
 		const { logger, now, home } = options;
-		// Agents outside of tmux are not listed yet, so nothing looks for them.
-		this.#watcher = this.add(
-			new AgentWatcher({ requestScreen: (key) => this.#capture(key), logger, now, nativeEveryMs: 0, ...(home && { home }) }),
-		);
+		const requestScreen = (key: string) => this.#capture(key);
+		const natives = options.natives ? {} : { nativeEveryMs: 0 };
+		this.#watcher = this.add(new AgentWatcher({ requestScreen, logger, now, ...natives, ...(home && { home }) }));
+		this.add(this.#watcher.onDidChangeNatives(() => this.#handleNatives()));
 		this.add(this.#watcher.onDidSignal((signal) => this.#handleSignal(signal)));
 		this.add({
 			dispose: () => {
@@ -84,6 +89,22 @@ export class AgentObserver extends DisposableList {
 	read({ server, identity }: TmuxSighting, pane: TmuxPane): PaneReading {
 		const key = keyOf(server, identity, pane);
 		return { agent: this.#watcher.identity(key).agent, state: this.#states.get(key) };
+	}
+
+	/** Agents in plain terminals, with what is known of each. */
+	get natives(): readonly { readonly sighting: NativeSighting; readonly state: ActivityState | undefined }[] {
+		return this.#watcher.natives.map((sighting) => ({ sighting, state: this.#states.get(sighting.key) }));
+	}
+
+	/** Looks for agents outside of tmux now, instead of at the next turn. */
+	async refreshNatives(): Promise<void> {
+		if (this.#options.natives) await this.#watcher.refreshNatives();
+	}
+
+	#handleNatives(): void {
+		const present = new Set(this.#watcher.natives.map(({ key }) => key));
+		for (const key of this.#states.keys()) if (key.startsWith(NATIVE_KEY) && !present.has(key)) this.#states.delete(key);
+		this.#announce();
 	}
 
 	#handleSignal(signal: AgentSignal): void {

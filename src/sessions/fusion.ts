@@ -1,10 +1,12 @@
 /** Turns what tmux and the agents say of a session into a Session. Pure: the clock comes in as an argument. */
 import { hostname } from 'node:os';
+import { basename } from 'node:path';
 import type { AgentKind } from '../agents/adapter.ts';
+import type { NativeSighting } from '../agents/watch/facts.ts';
 import type { ServerIdentity, TmuxPane, TmuxSession } from '../tmux/model.ts';
 import { speakingPane } from './activity/panes.ts';
-import type { ActivityState } from './activity/state.ts';
-import type { Session, SessionId, Thought } from './session.ts';
+import { type ActivityState, nothingKnown } from './activity/state.ts';
+import { nativeSessionId, type Session, type SessionId, type Thought } from './session.ts';
 
 /** A row is one line: longer titles are cut by the view anyway, and a hostile one must not grow without bound. */
 const THOUGHT_LIMIT = 200;
@@ -45,24 +47,51 @@ export function sessionFromTmux(sighting: TmuxSighting, { previous, readPane, no
 			panePid: pane.pid,
 		},
 		lifecycle: pane.dead ? 'stopped' : 'live',
-		activity: state?.activity ?? 'unknown',
-		evidence: state?.evidence ?? { source: 'none', observation: 'no signal has come yet', at: session.created * 1000, confidence: 'none' },
-		activitySince: state?.since ?? session.created * 1000,
-		rest: state?.rest ?? 'active',
+		...stateFields(state, session.created * 1000),
 		...(thought && {
 			thought: { text: thought.text, source: thought.source, at: thought.at, ...('state' in thought && { state: thought.state }) },
 		}),
+		...(pane.exit && { exit: pane.exit }),
+		health: 'healthy',
+		clients: session.attached,
+		command: pane.command,
+		createdAt: session.created * 1000,
+	};
+}
+
+/** An agent in a plain terminal: seen through its process and its own files. */
+export function sessionFromNative(sighting: NativeSighting, state: ActivityState | undefined): Session {
+	const { agent, pid, startTime, folder } = sighting;
+	const since = state?.since ?? 0;
+	const thought = state?.thought;
+	return {
+		id: nativeSessionId(pid, startTime),
+		name: state?.conversation?.name ?? `${agent} · ${basename(folder) || pid}`,
+		agent,
+		folder,
+		host: { kind: 'native', pid, startTime, ancestors: sighting.ancestors },
+		lifecycle: 'live',
+		...stateFields(state, since),
+		...(thought && { thought: { text: thought.text, source: thought.source, at: thought.at, state: thought.state } }),
+		health: 'healthy',
+		clients: 0,
+		command: agent,
+		createdAt: since,
+	};
+}
+
+function stateFields(state: ActivityState | undefined, since: number) {
+	return {
+		activity: state?.activity ?? ('unknown' as const),
+		evidence: state?.evidence ?? nothingKnown('no signal has come yet', since),
+		activitySince: state?.since ?? since,
+		rest: state?.rest ?? ('active' as const),
 		...(state?.objective && { objective: state.objective }),
 		...(state?.usage && { usage: state.usage }),
 		...(state?.decision && { decision: state.decision }),
 		...(state?.conversation && { conversation: state.conversation }),
 		delegations: state?.delegations ?? 0,
 		commitCandidate: state?.commitCandidate ?? false,
-		...(pane.exit && { exit: pane.exit }),
-		health: 'healthy',
-		clients: session.attached,
-		command: pane.command,
-		createdAt: session.created * 1000,
 	};
 }
 

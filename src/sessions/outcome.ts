@@ -22,6 +22,8 @@ export type Refusal =
 	| { readonly kind: 'not-running' }
 	/** It still runs: stop it first. */
 	| { readonly kind: 'not-stopped' }
+	/** It died soon after each of the last automatic resumes: a person must look first. */
+	| { readonly kind: 'parked' }
 	/** Another window is doing it, or has done it. */
 	| { readonly kind: 'elsewhere' }
 	/** The action has no meaning for a session in a plain terminal. */
@@ -55,6 +57,8 @@ export type Refusal =
 	| { readonly kind: 'not-ours'; readonly path: string; readonly why: NotOurs }
 	/** Work would be lost that the user has not been shown, or that is not the same any more. */
 	| { readonly kind: 'would-lose'; readonly uncommitted: number; readonly untracked: number; readonly ignored: number }
+	/** The agent has no conversation yet that could be continued. */
+	| { readonly kind: 'no-conversation' }
 	| { readonly kind: 'failed'; readonly message: string };
 
 export type NotOurs = 'no-worktree' | 'adopted' | 'outside' | 'link' | 'moved' | 'nested-repository';

@@ -22,6 +22,11 @@ export function asSessionId(text: string): SessionId | undefined {
 	return SESSION_ID.test(text) ? (text as SessionId) : undefined;
 }
 
+/** A process outside of tmux carries no mark: its pid and start time are its identity. */
+export function nativeSessionId(pid: number, startTime: string): SessionId {
+	return `native-${pid}-${startTime.replaceAll(/\W+/g, '')}` as SessionId;
+}
+
 /** Where a session runs, and the proof that it is still the same run. */
 export interface TmuxHost {
 	readonly kind: 'tmux';
@@ -37,7 +42,10 @@ export interface TmuxHost {
 export interface NativeHost {
 	readonly kind: 'native';
 	readonly pid: number;
-	readonly startTime: number;
+	/** As the system prints it; proves that a reused pid is not the same process. */
+	readonly startTime: string;
+	/** Its ancestors, nearest first: a terminal of this VS Code is known by its shell's pid. */
+	readonly ancestors: readonly number[];
 }
 
 /** It runs nowhere now: stopped, and kept so that it can be resumed. */

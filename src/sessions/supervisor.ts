@@ -12,6 +12,7 @@ import type { Pace } from '../tmux/server.ts';
 import { SessionActions } from './actions/sessionActions.ts';
 import type { SpawnRequest } from './actions/spawn.ts';
 import { AgentObserver } from './agentObserver.ts';
+import { sessionFromNative } from './fusion.ts';
 import { RecordKeeper } from './recordKeeper.ts';
 import { rosterOf, whereabouts } from './roster.ts';
 import type { Session, SessionId } from './session.ts';
@@ -31,6 +32,8 @@ export interface SupervisorOptions {
 	/** What to run for an agent: its name, or the path the user set. */
 	readonly programOf: (agent: SpawnRequest['agent']) => string;
 	readonly now?: () => number;
+	/** Whether to list agents in plain terminals too. */
+	readonly natives?: boolean;
 	/** Where agents keep their files; the user's home unless a test says otherwise. */
 	readonly home?: string;
 }
@@ -81,6 +84,7 @@ export class Supervisor extends DisposableList {
 				logger: options.logger,
 				now: this.#now,
 				capture: (key, paneIds) => this.#discoveries.get(key)?.server.capture(paneIds) ?? Promise.resolve(new Map()),
+				natives: options.natives ?? false,
 				...(options.home && { home: options.home }),
 			}),
 		);
@@ -126,7 +130,7 @@ export class Supervisor extends DisposableList {
 
 	async refresh(): Promise<void> {
 		await this.start();
-		await Promise.all([...this.#discoveries.values()].map(({ server }) => server.refresh('command')));
+		await Promise.all([this.#agents.refreshNatives(), ...[...this.#discoveries.values()].map(({ server }) => server.refresh('command'))]);
 	}
 
 	/** Writes what is not written yet; for the end of the window. */
@@ -196,7 +200,8 @@ export class Supervisor extends DisposableList {
 			readPane: (sighting, pane) => this.#agents.read(sighting, pane),
 			now: this.#now(),
 		});
-		this.sessions.replace(sessions.filter((session) => !this.actions.isLeaving(session)));
+		const natives = this.#agents.natives.map(({ sighting, state }) => sessionFromNative(sighting, state));
+		this.sessions.replace([...sessions.filter((session) => !this.actions.isLeaving(session)), ...natives]);
 		this.#keeper?.reconcile(sessions, presences);
 		this.#announce();
 		for (const record of records) {

@@ -172,6 +172,8 @@ export function refusalText(refusal: Refusal): string {
 				refusal.untracked,
 				refusal.ignored,
 			);
+		case 'no-conversation':
+			return l10n.t('It has no conversation yet that could be continued.');
 		case 'failed':
 			return l10n.t('That did not work: {0}', refusal.message);
 	}
@@ -259,6 +261,16 @@ export const words = {
 	untitled: () => l10n.t('From an untitled document'),
 	interrupted: (name: string) => l10n.t('Interrupted “{0}”.', name),
 	interruptUnverified: (name: string) => l10n.t('Esc was sent to “{0}”; it has not stopped yet.', name),
+	outsideTmux: () => l10n.t('outside tmux'),
+	elsewhereTerminal: (name: string) =>
+		l10n.t('“{0}” runs in a terminal outside this window. It can be seen, not opened; it can be moved into tmux.', name),
+	moveIntoTmux: () => l10n.t('Move into tmux'),
+	moveQuestion: (name: string) => l10n.t('Move “{0}” into tmux?', name),
+	moveDetail: () =>
+		l10n.t(
+			'The agent is ended in its terminal and continues the same conversation in a tmux session. What it does right now is interrupted.',
+		),
+	resumeCopied: () => l10n.t('Copied. Paste it into any terminal once the agent has ended there.'),
 	pickAgent: () => l10n.t('Which agent?'),
 	firstPrompt: () => l10n.t('What should it do first? (may stay empty)'),
 	pickPlace: () => l10n.t('Where should it work?'),

@@ -35,6 +35,7 @@ export function rowText(session: Session): string {
 	const asked = needsUser(session) ? (session.decision ? askedWord(session.decision) : activityWord(session)) : undefined;
 	// Its own folder goes without saying.
 	const text = (asked ?? session.thought?.text ?? session.command).replaceAll(`${session.folder}/`, '');
+	if (session.host.kind === 'native') return `${text} · ${words.outsideTmux()}`;
 	return session.usage ? `${text} · ${Math.round(session.usage.percent)} %` : text;
 }
 

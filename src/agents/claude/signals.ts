@@ -27,19 +27,27 @@ class ClaudeSignals extends DisposableList implements SignalReader {
 	#transcript: ClaudeTranscript = emptyTranscript;
 	#searching = false;
 	#checkedAt = 0;
+	#timer: NodeJS.Timeout | undefined;
 
 	constructor(context: SignalContext) {
 		super();
 		this.#context = context;
 		this.add(toDisposable(() => this.#tail?.dispose()));
+		this.add(toDisposable(() => clearTimeout(this.#timer)));
 		void this.#open();
 	}
 
 	poke(): void {
 		this.#tail?.poke();
-		if (!this.#home || this.#context.now() - this.#checkedAt < RECHECK_MS) return;
+		// One look after the burst, whose last output counts too.
+		const wait = Math.max(0, this.#checkedAt + RECHECK_MS - this.#context.now());
+		this.#timer ??= setTimeout(() => this.#check(), wait).unref();
+	}
+
+	#check(): void {
+		this.#timer = undefined;
 		this.#checkedAt = this.#context.now();
-		void this.#home.read(this.#context.process.pid);
+		void this.#home?.read(this.#context.process.pid);
 		void this.#findTranscript();
 	}
 

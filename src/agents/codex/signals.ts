@@ -36,8 +36,17 @@ class CodexSignals extends DisposableList implements SignalReader {
 
 	poke(): void {
 		this.#tail?.poke();
-		const wait = this.#tail ? RECHECK_MS : RECHECK_MS / 4;
-		if (this.#context.now() - this.#checkedAt >= wait) void this.#check();
+		const wait = this.#checkedAt + (this.#tail ? RECHECK_MS : RECHECK_MS / 4) - this.#context.now();
+		if (wait <= 0) void this.#check();
+		else this.#checkIn(wait);
+	}
+
+	/** The last output of a burst counts too. */
+	#checkIn(ms: number): void {
+		this.#timer ??= setTimeout(() => {
+			this.#timer = undefined;
+			void this.#check();
+		}, ms).unref();
 	}
 
 	async #check(): Promise<void> {
@@ -63,8 +72,7 @@ class CodexSignals extends DisposableList implements SignalReader {
 		const wait = FIRST_LOOKS_MS[this.#looks];
 		if (wait === undefined || this.#thread) return;
 		this.#looks += 1;
-		clearTimeout(this.#timer);
-		this.#timer = setTimeout(() => void this.#check(), wait).unref();
+		this.#checkIn(wait);
 	}
 
 	#read({ lines, restarted }: TailReading): void {

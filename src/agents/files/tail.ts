@@ -1,8 +1,10 @@
 /** Reads the lines that were added to a growing file, by offset; a file of any size costs no more than its end. */
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** Enough for the last turns of a conversation; agents write files of 100 MB. */
-const FIRST_READ = 512 * 1024;
+/** Enough for the last turns of a conversation; agents write files of 100 MB, and many of them are opened at once. */
+const FIRST_READ = 128 * 1024;
+/** A last line that is longer than that (a picture, a whole file) is worth a second, larger look. */
+const SECOND_READ = 16 * FIRST_READ;
 /** More than this between two readings is skipped to the end: the present matters, not every line of the past. */
 const LARGEST_STEP = 4 * 1024 * 1024;
 const CHUNK = 256 * 1024;
@@ -42,17 +44,21 @@ export class LineTail {
 		try {
 			const { size, ino } = await file.stat();
 			const restarted = this.#inode !== ino || size < this.#offset || size - this.#offset > LARGEST_STEP;
-			if (restarted) await this.#restart(file, size, ino);
+			if (!restarted) return { lines: await this.#linesTo(file, size), restarted };
+			await this.#restart(file, { size, inode: ino, firstRead: this.#firstRead });
+			const lines = await this.#linesTo(file, size);
+			if (lines.length > 0 || size <= this.#firstRead) return { lines, restarted };
+			await this.#restart(file, { size, inode: ino, firstRead: SECOND_READ });
 			return { lines: await this.#linesTo(file, size), restarted };
 		} finally {
 			await file.close();
 		}
 	}
 
-	async #restart(file: FileHandle, size: number, inode: number): Promise<void> {
+	async #restart(file: FileHandle, { size, inode, firstRead }: { size: number; inode: number; firstRead: number }): Promise<void> {
 		this.#inode = inode;
 		this.#rest = Buffer.alloc(0);
-		this.#offset = Math.max(0, size - this.#firstRead);
+		this.#offset = Math.max(0, size - firstRead);
 		if (this.#offset === 0) {
 			this.#skipping = false;
 			return;

@@ -3,6 +3,7 @@ import { DisposableList, toDisposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { AgentKind } from '../adapter.ts';
 import { adapterOf, agentOfScreen, readScreen } from '../catalog.ts';
+import { lastCommitAt } from '../files/commits.ts';
 import { isShell } from '../generic.ts';
 import type { ProcessSource } from '../process/source.ts';
 import type { ScreenReading } from '../screen/reading.ts';
@@ -39,6 +40,7 @@ export class PaneWatch extends DisposableList {
 	/** What the agent's strongest source says: the status file, or the title. */
 	#owner: Reading | undefined;
 	#decisionKnown = false;
+	#committedAt: number | undefined;
 	#searching = false;
 	#searchedAt = Number.NEGATIVE_INFINITY;
 	#searchTimer: NodeJS.Timeout | undefined;
@@ -168,10 +170,19 @@ export class PaneWatch extends DisposableList {
 
 	#handleFact(fact: AgentFact): void {
 		this.#emit(fact);
+		if (fact.kind === 'edit' || (fact.kind === 'turn' && fact.phase !== 'started')) void this.#checkCommit();
 		if (fact.kind === 'turn' && this.#owner?.source !== 'status-file')
 			this.#screens.handleNeed({ everyMs: undefined, onceMs: AFTER_EVENT_MS });
 		if (fact.kind === 'reading' && fact.reading.source === 'status-file') this.#own(fact.reading);
 		if (fact.kind === 'silent' && fact.source === 'status-file') this.#own(undefined);
+	}
+
+	/** Whether what it edited is committed is asked when it edits and when it has done. */
+	async #checkCommit(): Promise<void> {
+		const at = await lastCommitAt(this.#facts.path);
+		if (at === undefined || at === this.#committedAt) return;
+		this.#committedAt = at;
+		this.#emit({ kind: 'commit', at });
 	}
 
 	#own(reading: Reading | undefined): void {
@@ -226,6 +237,8 @@ export class PaneWatch extends DisposableList {
 		const last = this.#lastScreen;
 		const found = last && last.text === screen.text && last.title === screen.title ? last.found : readScreen(this.identity.agent, screen);
 		this.#lastScreen = { text: screen.text, title: screen.title, found };
+		// A picture that changed is output that no mark may have told of.
+		if (last && last.text !== screen.text) this.#reader?.poke();
 		const { thought, source, ...rest } = found;
 		// What the title decides is told as the title's word; the screen then adds nothing.
 		if (source !== 'title') this.#emit({ kind: 'reading', reading: { ...rest, source: 'screen', at } });
@@ -234,7 +247,8 @@ export class PaneWatch extends DisposableList {
 		const waits = this.#owner?.activity === 'needsApproval' || this.#owner?.activity === 'needsAnswer';
 		this.#decisionKnown = found.decision !== undefined;
 		if (waits && !this.#decisionKnown) this.#screens.tryAgain();
-		if (!this.#owner && (found.activity === 'working' || found.activity === 'retrying')) this.#screens.keepLooking();
+		const activity = this.#owner?.activity ?? found.activity;
+		if (activity === 'working' || activity === 'retrying') this.#screens.keepLooking(this.#owner !== undefined);
 	}
 
 	#emit(content: SignalContent): void {

@@ -3,8 +3,8 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { AgentKind } from '../adapter.ts';
 import type { Reading } from '../signals.ts';
 
-/** Only the screen shows that a running turn retries; once a second keeps that within a second of the truth. */
-const WHILE_WORKING_MS = 900;
+/** Only the screen shows that a running turn retries; this often keeps that within a second of the truth. */
+const WHILE_WORKING_MS = 600;
 /** A dialog is painted up to half a second after it is announced. */
 const FOR_DIALOG_MS = 250;
 const WHEN_SCREEN_DECIDES_MS = 400;
@@ -43,6 +43,13 @@ export function screenNeed(agent: AgentKind, owner: Reading | undefined, decisio
 	}
 }
 
+/** Regular looks at many panes fall on the same moments, so that the caller can take them all with one question. */
+function onBeat(now: number, everyMs: number, earliest: number): number {
+	if (everyMs < WHILE_WORKING_MS) return Math.max(now, earliest);
+	// A look that came a little late is still followed by the next beat.
+	return Math.ceil(Math.max(now, earliest - everyMs / 2) / everyMs) * everyMs;
+}
+
 export class ScreenSchedule implements Disposable {
 	readonly #look: () => Promise<void>;
 	readonly #now: () => number;
@@ -69,7 +76,7 @@ export class ScreenSchedule implements Disposable {
 		if (need.everyMs === undefined) return;
 		const now = this.#now();
 		this.#settleAt = now + SETTLE_MS;
-		this.#schedule(Math.max(now, this.#lastAt + need.everyMs));
+		this.#schedule(onBeat(now, need.everyMs, this.#lastAt + need.everyMs));
 	}
 
 	/** The dialog that is announced is not on the screen yet. */
@@ -78,9 +85,10 @@ export class ScreenSchedule implements Disposable {
 		if (this.#tries < DIALOG_TRIES) this.#schedule(this.#now() + FOR_DIALOG_MS);
 	}
 
-	/** Nothing but the screen will tell when this is over. */
-	keepLooking(): void {
-		this.#schedule(this.#now() + WHEN_SCREEN_DECIDES_MS);
+	/** Work goes on, and output stamps of a second are too coarse for what only the screen will tell of it: retries, and its end. */
+	keepLooking(ownerKnows: boolean): void {
+		const everyMs = ownerKnows ? WHILE_WORKING_MS : WHEN_SCREEN_DECIDES_MS;
+		this.#schedule(onBeat(this.#now() + 1, everyMs, this.#lastAt + everyMs));
 	}
 
 	#schedule(at: number): void {

@@ -3,7 +3,7 @@
  * dialog must still be there, and of several windows one types.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Keystroke } from '../../agents/adapter.ts';
+import type { AgentKind, Keystroke } from '../../agents/adapter.ts';
 import { approveIndex, chooseKeys, DIALOG_SETTLE_MS, rejectKeys } from '../../agents/answer.ts';
 import type { Decision } from '../../agents/screen/reading.ts';
 import type { TmuxServer } from '../../tmux/server.ts';
@@ -53,7 +53,7 @@ export async function answer(desk: ActionDesk, id: SessionId, { fingerprint, cho
 			// A dialog takes no keys right after it was painted, and how long it has stood is not known.
 			await delay(DIALOG_SETTLE_MS);
 			const settled = await same();
-			const plan = settled && planFor(settled, choice);
+			const plan = settled && planFor(settled, session.agent, choice);
 			if (!plan) return refused({ kind: settled ? 'not-offered' : 'changed' });
 			return typeOnce(desk, { server, session, fingerprint, plan, same, requestedAt, words: wordsFor(settled, choice) });
 		}),
@@ -121,16 +121,16 @@ interface Plan {
 	readonly sendNext?: string;
 }
 
-function planFor(decision: Decision, choice: Choice): Plan | undefined {
+function planFor(decision: Decision, agent: AgentKind, choice: Choice): Plan | undefined {
 	switch (choice.kind) {
 		case 'approve': {
 			const index = approveIndex(decision);
-			return index === undefined ? undefined : optionPlan(decision, index);
+			return index === undefined ? undefined : optionPlan(decision, agent, index);
 		}
 		case 'reject':
 			return { keys: rejectKeys() };
 		case 'option':
-			return Number.isInteger(choice.index) ? optionPlan(decision, choice.index) : undefined;
+			return Number.isInteger(choice.index) ? optionPlan(decision, agent, choice.index) : undefined;
 		case 'text': {
 			const writes = writesInDialog(decision);
 			if (writes === undefined) return { keys: rejectKeys(), sendNext: choice.text };
@@ -140,10 +140,12 @@ function planFor(decision: Decision, choice: Choice): Plan | undefined {
 	}
 }
 
-function optionPlan(decision: Decision, index: number): Plan | undefined {
+function optionPlan(decision: Decision, agent: AgentKind, index: number): Plan | undefined {
 	// An option that waits for words would leave the dialog open with an empty line.
 	if (index === writesInDialog(decision)) return undefined;
-	const keys = chooseKeys(decision, index);
+	// In a question of Codex a number only moves the pointer: there the way and the Enter go out as one.
+	const pointed = agent === 'codex' && decision.kind === 'question';
+	const keys = chooseKeys(pointed ? { ...decision, options: decision.options.map(({ key: _, ...option }) => option) } : decision, index);
 	return keys && { keys };
 }
 

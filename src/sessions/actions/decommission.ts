@@ -7,7 +7,7 @@ import { done, type Outcome, type ProcessSummary, type Refusal, refused } from '
 import type { SessionId } from '../session.ts';
 import { type ActionDesk, isInTmux } from './context.ts';
 import { askGit, git } from './git.ts';
-import { type GitSummary, gitSummary } from './gitSummary.ts';
+import { type GitSummary, gitSummary, uniqueCommits } from './gitSummary.ts';
 import { endSession, panePids } from './kill.ts';
 import { possession } from './ownWorktree.ts';
 import { summaryOf, treeOf } from './processTree.ts';
@@ -129,18 +129,7 @@ async function remove(record: SessionRecord, worktree: string): Promise<Decommis
 	const ref = `refs/heads/${branch}`;
 	const tip = (await askGit(repository, ['rev-parse', '--verify', '--quiet', ref]))?.trim();
 	if (!tip) return { worktreeRemoved: true };
-	const unique = await git(repository, [
-		'rev-list',
-		'--count',
-		tip,
-		'--not',
-		'--remotes',
-		'--tags',
-		`--exclude=${ref}`,
-		'--branches',
-		'--',
-	]);
-	if (Number(unique) > 0) return { worktreeRemoved: true, branchKept: branch };
+	if ((await uniqueCommits(repository, tip, branch)) !== 0) return { worktreeRemoved: true, branchKept: branch };
 	// Only while it still points at what was looked at.
 	await askGit(repository, ['update-ref', '-d', ref, tip]);
 	return { worktreeRemoved: true };

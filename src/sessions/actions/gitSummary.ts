@@ -24,7 +24,8 @@ export async function gitSummary(folder: string): Promise<GitSummary | undefined
 		uncommitted: of((code) => code !== '??' && code !== '!!'),
 		untracked: of((code) => code === '??'),
 		ignored: of((code) => code === '!!'),
-		unpushed: await unpushed(folder, branch),
+		// Without a first commit there is nothing to count.
+		unpushed: (await uniqueCommits(folder, 'HEAD', branch || undefined)) ?? 0,
 	};
 }
 
@@ -47,8 +48,9 @@ export function entriesOf(status: string): readonly StatusEntry[] {
 	return entries;
 }
 
-async function unpushed(folder: string, branch: string | undefined): Promise<number> {
-	const others = branch ? [`--exclude=refs/heads/${branch}`, '--branches'] : ['--branches'];
-	const count = await askGit(folder, ['rev-list', '--count', 'HEAD', '--not', '--remotes', '--tags', ...others, '--']);
-	return Number(count?.trim() ?? 0);
+/** Commits that go when this branch goes, or where there is none, when the worktree goes. */
+export async function uniqueCommits(folder: string, tip: string, branch: string | undefined): Promise<number | undefined> {
+	const others = branch === undefined ? ['--branches'] : [`--exclude=${branch}`, '--branches'];
+	const count = await askGit(folder, ['rev-list', '--count', tip, '--not', '--remotes', '--tags', ...others, '--']);
+	return count === undefined ? undefined : Number(count.trim());
 }

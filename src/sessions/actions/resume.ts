@@ -9,15 +9,13 @@ import { type ActionDesk, isStopped, type Place } from './context.ts';
 import { lastWords } from './firstMoments.ts';
 import { chosen, findAgent } from './launch.ts';
 import { limitRefusal } from './limits.ts';
+import { isParked } from './resumePlan.ts';
 import { isFolder } from './spawn.ts';
 
 export interface ResumeOptions {
 	/** `auto`: Shoal does it by itself, which it gives up for a session that keeps dying. */
 	readonly by?: 'user' | 'auto';
 }
-
-/** An agent was closed before its first prompt: there is no conversation to go back to. */
-const NO_CONVERSATION = /no (?:saved )?(?:conversation|session|thread|rollout)\b.*(?:found|with)|not found/i;
 
 export async function resume(desk: ActionDesk, id: SessionId, { by = 'user' }: ResumeOptions = {}): Promise<Outcome<SessionId>> {
 	const session = desk.session(id);
@@ -28,6 +26,7 @@ export async function resume(desk: ActionDesk, id: SessionId, { by = 'user' }: R
 	const record = place.registry.get(id);
 	if (!record) return refused({ kind: 'gone' });
 	if (!(await isFolder(record.folder))) return refused({ kind: 'no-folder', folder: record.folder });
+	if (by === 'auto' && isParked(await place.registry.journal.read(id))) return refused({ kind: 'parked' });
 	const over = limitRefusal(desk.context.sessions.all, desk.context.sessionLimit?.());
 	if (over) return refused(over);
 	const commands = await commandsFor(desk, record);
@@ -78,7 +77,6 @@ async function bringBack(
 		}
 		output = words;
 		await server.killSession(made).catch(() => undefined);
-		if (!NO_CONVERSATION.test(words)) break;
 	}
 	await server.refresh('command');
 	await registry.update(id, (current) => ({
@@ -106,6 +104,8 @@ async function commandsFor(desk: ActionDesk, record: SessionRecord): Promise<rea
 	const { conversationId } = record;
 	if (!conversationId) return [agents[kind].launch(request)];
 	const again = agents[kind].resume?.({ ...request, conversationId });
-	const afresh = agents[kind].launch({ ...request, ...(kind === 'claude' && { conversationId }) });
-	return again ? [again, afresh] : [afresh];
+	if (!again) return [agents[kind].launch(request)];
+	// Closed before its first prompt it has nothing to go back to, and ends without a word. Claude takes the id for a new conversation,
+	// and refuses to where there is one by that id: nothing can be lost.
+	return kind === 'claude' ? [again, agents[kind].launch({ ...request, conversationId })] : [again];
 }

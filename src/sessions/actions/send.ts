@@ -1,4 +1,5 @@
 /** Sends a prompt to an agent and finds out what became of it: never just "sent". */
+import type { AgentKind } from '../../agents/adapter.ts';
 import { adapterOf } from '../../agents/catalog.ts';
 import type { TmuxServer } from '../../tmux/server.ts';
 import { done, type Outcome, type Refusal, refused } from '../outcome.ts';
@@ -25,6 +26,9 @@ export interface SendOptions {
 const IDLE_LIMIT_MS = 30 * 60_000;
 /** Changes are pushed; this is only for a list that missed one. */
 const IDLE_LOOK_MS = 1_000;
+/** An agent shows its box within a second or two of its start. */
+const BOX_LIMIT_MS = 5_000;
+const BOX_LOOK_MS = 100;
 
 export async function send(
 	desk: ActionDesk,
@@ -78,7 +82,7 @@ interface Prompt {
 async function deliver(desk: ActionDesk, id: SessionId, prompt: Prompt): Promise<Outcome<Receipt>> {
 	return desk.actOutcome(id, async (server, session) => {
 		const { text, changes } = typeable(prompt.text, session.agent, prompt.asCommand || session.agent === 'other');
-		const typed = await desk.typing.run(id, () => type(server, session, text));
+		const typed = await desk.typing.run(id, () => type(desk, server, { session, text }));
 		if ('kind' in typed) return refused(typed);
 		const wasBusy = isBusy(session) || typed.view.reading.activity === 'working' || typed.view.reading.activity === 'retrying';
 		const receipt = await verifyPrompt(desk, {
@@ -99,17 +103,13 @@ async function deliver(desk: ActionDesk, id: SessionId, prompt: Prompt): Promise
 
 /** Looks, empties the box and pastes; nothing else types into the session meanwhile. */
 async function type(
+	desk: ActionDesk,
 	server: TmuxServer,
-	session: TmuxSession,
-	text: string,
+	{ session, text }: { readonly session: TmuxSession; readonly text: string },
 ): Promise<{ readonly view: PaneView; readonly proof: TranscriptProof } | Refusal> {
 	if (session.lifecycle === 'stopped') return { kind: 'not-running' };
-	const view = await lookAt(server, session);
-	if (!view) return { kind: 'gone' };
-	const { decision, activity, observation } = view.reading;
-	if (decision) return { kind: 'blocked', dialog: decision.kind, question: decision.question };
-	if (activity === 'needsApproval' || activity === 'needsAnswer' || activity === 'startDialog')
-		return { kind: 'blocked', dialog: 'unknown', question: observation };
+	const view = await viewWithBox(desk, server, session);
+	if ('kind' in view) return view;
 	const proof = await TranscriptProof.before(session, text);
 	const keys = adapterOf(session.agent)?.keys;
 	const box = composerText(session.agent, view.text);
@@ -117,4 +117,24 @@ async function type(
 	if (keys && box !== undefined) await server.sendKeys(paneOf(session), tmuxKeys(keys.clearInput(box.split('\n').length)));
 	await server.paste(paneOf(session), text, { enter: true });
 	return { view, proof };
+}
+
+/** Agents whose input box is known by sight: without it on the screen something else would take the text. */
+const WITH_BOX: readonly AgentKind[] = ['claude', 'codex'];
+
+/** Right after its start an agent has no box yet, and a dialog takes its place at any time. */
+async function viewWithBox(desk: ActionDesk, server: TmuxServer, session: TmuxSession): Promise<PaneView | Refusal> {
+	let shown = '';
+	const found = await eventually<PaneView | Refusal>(desk.context.sessions, { limitMs: BOX_LIMIT_MS, everyMs: BOX_LOOK_MS }, async () => {
+		const view = await lookAt(server, session);
+		if (!view) return { kind: 'gone' };
+		const { decision, activity, observation } = view.reading;
+		shown = observation;
+		if (decision) return { kind: 'blocked', dialog: decision.kind, question: decision.question };
+		if (activity === 'needsApproval' || activity === 'needsAnswer' || activity === 'startDialog')
+			return { kind: 'blocked', dialog: 'unknown', question: observation };
+		const hasBox = !WITH_BOX.includes(session.agent) || composerText(session.agent, view.text) !== undefined;
+		return hasBox ? view : undefined;
+	});
+	return found ?? { kind: 'blocked', dialog: 'unknown', question: shown };
 }

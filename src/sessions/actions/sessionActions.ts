@@ -18,6 +18,7 @@ import {
 import { duplicate } from './duplicate.ts';
 import { type InterruptOptions, type InterruptReceipt, interrupt } from './interrupt.ts';
 import { type KillPreview, kill, killPreview, stop } from './kill.ts';
+import { moveIntoTmux, resumeLine } from './native.ts';
 import type { Receipt } from './receipt.ts';
 import { type OverridesChange, pause, rename, setOverrides, unpause } from './records.ts';
 import { type ResumeOptions, resume } from './resume.ts';
@@ -210,6 +211,16 @@ export class SessionActions {
 	/** The command that attaches a terminal to the session. */
 	attachCommand(id: SessionId, options?: AttachOptions): Promise<Outcome<AttachCommand>> {
 		return this.#desk.act(id, async (server, session) => server.attachCommand(session.host.target, options));
+	}
+
+	/** A line that continues the session's conversation from any terminal. */
+	resumeLine(id: SessionId): Outcome<string> {
+		return resumeLine(this.#desk, id);
+	}
+
+	/** Ends an agent in a plain terminal and continues its conversation in tmux; only ever on the user's word. */
+	moveIntoTmux(id: SessionId): Promise<Outcome<SessionId>> {
+		return this.#desk.attempt(() => moveIntoTmux(this.#desk, id));
 	}
 
 	/** Lets the terminal's client set the window's size from now on. */

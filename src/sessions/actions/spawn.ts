@@ -1,5 +1,5 @@
 /** Starts an agent in a new tmux session, or refuses and leaves nothing behind. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type { CommandLine } from '../../agents/adapter.ts';
 import { agents, type KnownAgent } from '../../agents/catalog.ts';
@@ -82,6 +82,25 @@ export async function spawn(desk: ActionDesk, request: SpawnRequest): Promise<Ou
 }
 
 export async function startSession(desk: ActionDesk, place: Place, start: Start): Promise<Outcome<SessionId>> {
+	const { issueId } = start.draft;
+	return issueId === undefined ? startFree(desk, place, start) : aloneOnIssue(place.registry, issueId, () => startFree(desk, place, start));
+}
+
+/** Two windows may both find an issue free: one of them starts on it, and the other sees its session from then on. */
+async function aloneOnIssue(registry: Registry, issueId: string, work: () => Promise<Outcome<SessionId>>): Promise<Outcome<SessionId>> {
+	// Any text may name an issue; a claim is kept under an id.
+	const key = `issue-${createHash('sha256').update(issueId).digest('hex').slice(0, 24)}`;
+	const claim = await registry.claim(key, 'adopt', 'spawn');
+	if (claim.outcome === 'lost') return refused({ kind: 'elsewhere' });
+	try {
+		await registry.reload();
+		return await work();
+	} finally {
+		await claim.release();
+	}
+}
+
+async function startFree(desk: ActionDesk, place: Place, start: Start): Promise<Outcome<SessionId>> {
 	const taken = startRefusal(desk, place.registry, start);
 	if (taken) return refused(taken);
 	const id = newSessionId();
@@ -137,8 +156,6 @@ async function makeSession(desk: ActionDesk, { server, registry }: Place, start:
 		ownership: { session: 'created', ...(made && { worktree: 'created', branch: made.branchMade ? 'created' : 'adopted' }) },
 		...(made && { worktree: made.path, branch: made.branch }),
 	});
-	const rival = draft.issueId === undefined ? undefined : issueRival(registry, draft.issueId, id);
-	if (rival) return refused({ kind: 'issue-taken', issueId: draft.issueId ?? '', by: rival });
 	const env = draft.overrides?.env;
 	const spec = { folder, command, shoalId: id, ...(env && { env }) };
 	const free = start.given ? undefined : () => registry.reserveName(kind, plainName(start.folder), desk.context.sessions.all.map(nameOf));
@@ -153,15 +170,6 @@ async function makeSession(desk: ActionDesk, { server, registry }: Place, start:
 	await registry.journal.append(id, { kind: 'spawned', by: 'user', why: start.journal, text: name });
 	await server.refresh('command');
 	return done(id);
-}
-
-/** Two windows may both have found the issue free: the one that wrote first keeps it. */
-function issueRival(registry: Registry, issueId: string, id: SessionId): SessionId | undefined {
-	const own = registry.get(id)?.createdAt ?? 0;
-	const rival = registry
-		.findUnfinishedByIssue(issueId)
-		.find((other) => other.id !== id && (other.createdAt < own || (other.createdAt === own && other.id < id)));
-	return rival?.id as SessionId | undefined;
 }
 
 /** A name that is free among what is known may be taken by a session made meanwhile outside Shoal. */

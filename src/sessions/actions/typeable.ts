@@ -4,8 +4,8 @@ import type { AgentKind } from '../../agents/adapter.ts';
 /** Far above any prompt by hand; a whole file is better sent by its path. */
 export const MAX_PROMPT_CHARS = 100_000;
 
-/** A line that ends in a backslash is continued by Enter instead of being submitted. */
-const CONTINUED = /\\$/;
+/** Enter continues a line that ends in a backslash, and completes a word that may be a file or a skill, instead of submitting. */
+const TAKES_ENTER = /\\$|(?:^|\s)[@$]\S*$/;
 /** Agents take these first characters for a shell command or a command of their own. */
 const MEANT_FOR_AGENT = /^[!/]/;
 /** Claude looks for the name of a command behind any white space, invisible characters included; a path is no name. */
@@ -29,7 +29,7 @@ export function typeable(text: string, agent: AgentKind, asCommand: boolean): Ty
 		...(removed > 0 ? [`${removed} control characters were taken out`] : []),
 		...(literal.startsWith('\\') && !clean.startsWith('\\') ? ['a backslash was put before the slash, which would make it a command'] : []),
 	];
-	return { text: CONTINUED.test(literal) ? `${literal} ` : literal, changes };
+	return { text: TAKES_ENTER.test(literal) ? `${literal} ` : literal, changes };
 }
 
 /** One leading space makes an agent read the rest as it stands; only before the name of a command does Claude look through it. */

@@ -34,7 +34,8 @@ function claudeVerdict(memory: Memory): Reading | undefined {
 	if (status.activity !== 'idle') return status;
 	const failed = failedTurn(memory);
 	if (failed) return failed;
-	if (seenSince?.activity === 'failed') return seenSince;
+	// A turn that is taken back leaves the failure before it on the screen; the transcript knows better where there is one.
+	if (!memory.turn && seenSince?.activity === 'failed') return seenSince;
 	if (seenSince && isAsking(seenSince) && seenSince.at - status.at > SCREEN_LAG_MS) return seenSince;
 	return status;
 }

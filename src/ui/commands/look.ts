@@ -6,11 +6,13 @@ import { words } from '../messages.ts';
 import { pickSession, sessionOf } from '../sessionPick.ts';
 import { type CommandContext, mention, tellIfRefused, valueOrTell } from './context.ts';
 import { resume } from './life.ts';
+import { revealTerminal } from './native.ts';
 
 /** What a click on a row does. It never starts anything: what is stopped is only selected. */
 export async function openSelected({ terminals, supervisor, selection }: CommandContext): Promise<void> {
 	const session = sessionOf(await selection(), supervisor.sessions);
 	if (session?.host.kind === 'tmux') await terminals.open(session);
+	if (session?.host.kind === 'native' && !(await revealTerminal(session))) mention(words.elsewhereTerminal(session.name));
 }
 
 /** The list of all sessions by attention; what is chosen is opened, or resumed where it is stopped. */

@@ -6,10 +6,12 @@ import { showWhy } from '../whyState.ts';
 import { type CommandContext, type Handler, onSession, onSessions } from './context.ts';
 import { archive, decommission, duplicate, kill, openRegistryFolder, pause, rename, restart, restore, resume, stop } from './life.ts';
 import { copyAttachCommand, detachAll, nextNeedsMe, openSelected, showAll } from './look.ts';
+import { copyResumeCommand, moveIntoTmux, reveal } from './native.ts';
 import { reportProblem } from './reportProblem.ts';
 import { spawnAgent, spawnClaude } from './spawn.ts';
 import { answer, answerWith, interrupt, send, sendFromEditor } from './talk.ts';
 
+const isNative = ({ host }: Parameters<typeof isRunning>[0]) => host.kind === 'native';
 const isStopped = (session: Parameters<typeof isRunning>[0]) => !isRunning(session);
 
 export const commandTable: Readonly<Record<string, Handler>> = {
@@ -39,6 +41,9 @@ export const commandTable: Readonly<Record<string, Handler>> = {
 	'shoal.detach': onSession((session, { terminals }) => terminals.close(session.id)),
 	'shoal.detachAll': onSession(detachAll),
 	'shoal.copyAttachCommand': onSession(copyAttachCommand, isRunning),
+	'shoal.reveal': onSession(reveal, isNative),
+	'shoal.copyResumeCommand': onSession(copyResumeCommand),
+	'shoal.moveIntoTmux': onSession(moveIntoTmux, isNative),
 	'shoal.whyThisState': onSession((session) => showWhy(session)),
 	'shoal.refresh': ({ supervisor }) => supervisor.refresh(),
 	'shoal.showLog': ({ log }) => log.show(),
