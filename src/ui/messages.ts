@@ -261,6 +261,8 @@ export const words = {
 	untitled: () => l10n.t('From an untitled document'),
 	interrupted: (name: string) => l10n.t('Interrupted “{0}”.', name),
 	interruptUnverified: (name: string) => l10n.t('Esc was sent to “{0}”; it has not stopped yet.', name),
+	recorded: (folder: string) =>
+		l10n.t('Saved in {0}. Secrets that look like one are taken out; read it before you attach it to a report.', folder),
 	outsideTmux: () => l10n.t('outside tmux'),
 	elsewhereTerminal: (name: string) =>
 		l10n.t('“{0}” runs in a terminal outside this window. It can be seen, not opened; it can be moved into tmux.', name),

@@ -20,6 +20,7 @@ import { type InterruptOptions, type InterruptReceipt, interrupt } from './inter
 import { type KillPreview, kill, killPreview, stop } from './kill.ts';
 import { moveIntoTmux, resumeLine } from './native.ts';
 import type { Receipt } from './receipt.ts';
+import { saveRecording } from './recording.ts';
 import { type OverridesChange, pause, rename, setOverrides, unpause } from './records.ts';
 import { type ResumeOptions, resume } from './resume.ts';
 import { type ResumePlanEntry, resumePlan } from './resumePlan.ts';
@@ -211,6 +212,11 @@ export class SessionActions {
 	/** The command that attaches a terminal to the session. */
 	attachCommand(id: SessionId, options?: AttachOptions): Promise<Outcome<AttachCommand>> {
 		return this.#desk.act(id, async (server, session) => server.attachCommand(session.host.target, options));
+	}
+
+	/** Saves what the session shows and what was made of it, for a report; returns the folder. */
+	saveRecording(id: SessionId): Promise<Outcome<string>> {
+		return saveRecording(this.#desk, id);
 	}
 
 	/** A line that continues the session's conversation from any terminal. */

@@ -21,6 +21,8 @@ export interface Tick {
 
 /** A thought older than this while the agent works is kept, but no longer what it does now. */
 const HOLDING_MS = 30_000;
+/** How much later than written a line of the transcript may come to us. */
+const TRANSCRIPT_LAG_MS = 5_000;
 /** A hook tells of a request up to half a second before its dialog is there. */
 const ASKED_BEFORE_MS = 2_000;
 
@@ -153,8 +155,10 @@ function thinking(state: ActivityState, text: string, source: SignalSource, at: 
 	const before = state.thought;
 	if (!line) return {};
 	// The same words from the agent itself: only where they come from is better known.
-	if (before?.text === line) return source === 'transcript' && before.source === 'screen' ? { thought: { ...before, source } } : {};
-	if (before && at < before.at) return {};
+	if (before?.text === line) return source === 'transcript' && before.source === 'screen' ? { thought: { ...before, source, at } } : {};
+	// A line is read some time after it was written; meanwhile the screen may have shown the words before it.
+	const overtaken = source === 'transcript' && before?.source === 'screen' ? TRANSCRIPT_LAG_MS : 0;
+	if (before && at < before.at - overtaken) return {};
 	const { turn } = state.memory;
 	const saidThisTurn = before?.source === 'transcript' && !(turn?.phase === 'started' && turn.at > before.at);
 	if (source === 'screen' && saidThisTurn && !state.ended) return {};

@@ -11,6 +11,8 @@ import { reportProblem } from './reportProblem.ts';
 import { spawnAgent, spawnClaude } from './spawn.ts';
 import { answer, answerWith, interrupt, send, sendFromEditor } from './talk.ts';
 
+import { thisIsWrong } from './thisIsWrong.ts';
+
 const isNative = ({ host }: Parameters<typeof isRunning>[0]) => host.kind === 'native';
 const isStopped = (session: Parameters<typeof isRunning>[0]) => !isRunning(session);
 
@@ -45,6 +47,7 @@ export const commandTable: Readonly<Record<string, Handler>> = {
 	'shoal.copyResumeCommand': onSession(copyResumeCommand),
 	'shoal.moveIntoTmux': onSession(moveIntoTmux, isNative),
 	'shoal.whyThisState': onSession((session) => showWhy(session)),
+	'shoal.thisIsWrong': onSession(thisIsWrong, isRunning),
 	'shoal.refresh': ({ supervisor }) => supervisor.refresh(),
 	'shoal.showLog': ({ log }) => log.show(),
 	'shoal.openRegistryFolder': openRegistryFolder,

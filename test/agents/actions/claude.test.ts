@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { programs } from '../programs.ts';
 import { ROUNDS, useRealStage, value } from './harness.ts';
@@ -27,6 +30,7 @@ describe.skipIf(!programs)('acting on the real Claude Code', () => {
 			const session = stage.session(id);
 			if (session.host.kind === 'tmux' && text === UNICODE) await stage.bed.tmux('copy-mode', '-t', session.host.paneId);
 			expect(value(await stage.window.actions.send(id, text)).kind).toBe('submitted');
+			await stage.eventually('prompt at the model', () => stage.model.prompts().some((prompt) => prompt.trim() === text), id);
 			await stage.idle(id);
 			expect(
 				stage.model.prompts().filter((prompt) => prompt.trim() === text),
@@ -37,12 +41,14 @@ describe.skipIf(!programs)('acting on the real Claude Code', () => {
 			kind: 'submitted',
 			detail: expect.stringContaining('backslash'),
 		});
+		await stage.eventually('prompt at the model', () => stage.model.times('\\/clear') > 0, id);
 		await stage.idle(id);
 		expect(stage.model.times('\\/clear')).toBe(1);
 		value(await stage.window.actions.send(id, 'do:slow'));
 		await stage.until(id, 'work', ({ activity }) => activity === 'working');
 		expect(value(await stage.window.actions.interrupt(id)).kind).toBe('interrupted');
 		expect(value(await stage.window.actions.send(id, 'after the interrupt do:text')).kind).toBe('submitted');
+		await stage.eventually('prompt at the model', () => stage.model.times('after the interrupt do:text') > 0, id);
 		await stage.idle(id);
 		expect(stage.model.times('after the interrupt do:text')).toBe(1);
 		value(await stage.window.actions.kill(id));
@@ -69,7 +75,11 @@ describe.skipIf(!programs)('acting on the real Claude Code', () => {
 		await stage.idle(id);
 		for (let round = 0; round < ROUNDS; round++) {
 			await stage.round(id, `do:write ${round}`, { kind: 'approval', choice: REJECT });
+			expect(existsSync(join(stage.workspace, 'new-file.txt'))).toBe(false);
+			const made = join(stage.workspace, 'made-by-claude');
+			await rm(made, { force: true });
 			await stage.round(id, `do:bash ${round}`, { kind: 'approval', choice: APPROVE });
+			await stage.eventually('approved file', () => existsSync(made), id);
 		}
 		value(await stage.window.actions.kill(id));
 	}, 600_000);
@@ -104,6 +114,18 @@ describe.skipIf(!programs)('acting on the real Claude Code', () => {
 		value(await stage.window.actions.kill(id));
 	});
 
+	it('takes words for an answer where the dialog has no line for them: it is rejected, then they are sent', async () => {
+		const id = await stage.spawn({ firstPrompt: 'do:bash' });
+		const { fingerprint } = await stage.decision(id, 'approval');
+		const text = 'no, use another way do:text';
+		const receipt = value(await stage.window.actions.answer(id, { fingerprint, choice: { kind: 'text', text } }));
+		expect(receipt).toMatchObject({ kind: 'answered', sent: { kind: 'submitted' } });
+		await stage.eventually('prompt at the model', () => stage.model.times(text) > 0, id);
+		await stage.idle(id);
+		expect(stage.model.times(text)).toBe(1);
+		value(await stage.window.actions.kill(id));
+	});
+
 	it('goes on with its memory after a stop, the end of the tmux server and a resume, and can be forked', async () => {
 		const id = await stage.spawn({ firstPrompt: 'remember the word halibut' });
 		await stage.eventually('prompt at the model', () => stage.model.times('remember the word halibut') === 1, id);
@@ -113,6 +135,7 @@ describe.skipIf(!programs)('acting on the real Claude Code', () => {
 		value(await stage.window.actions.resume(id));
 		await stage.idle(id);
 		expect(value(await stage.window.actions.send(id, 'which word?')).kind).toBe('submitted');
+		await stage.eventually('prompt at the model', () => stage.model.times('which word?') === 1, id);
 		await stage.idle(id);
 		expect(stage.model.prompts().map((prompt) => prompt.trim())).toEqual(
 			expect.arrayContaining(['remember the word halibut', 'which word?']),
@@ -120,7 +143,7 @@ describe.skipIf(!programs)('acting on the real Claude Code', () => {
 		const fork = value(await stage.window.actions.duplicate(id));
 		await stage.idle(fork);
 		value(await stage.window.actions.send(fork, 'in the fork'));
-		await stage.idle(fork);
+		await stage.eventually('prompt at the model', () => stage.model.times('in the fork') === 1, fork);
 		expect(stage.model.prompts().map((prompt) => prompt.trim())).toEqual(
 			expect.arrayContaining(['remember the word halibut', 'in the fork']),
 		);

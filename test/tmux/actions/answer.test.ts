@@ -49,7 +49,10 @@ describe('answering a dialog', () => {
 		const window = await stage.window();
 		const actor = await stage.spawn(window);
 		const { fingerprint } = await actor.ask('touch a');
+		// tmux itself tells when the first look was taken.
+		await stage.bed.tmux('set-hook', '-g', 'after-capture-pane', 'wait-for -S looked');
 		const outcome = window.actions.answer(actor.id, { fingerprint, choice: APPROVE });
+		await stage.bed.tmux('wait-for', 'looked');
 		await actor.order({ show: { kind: 'dialog', command: 'rm -rf everything' } });
 		expect(refusal(await outcome)).toEqual({ kind: 'changed' });
 		expect(await actor.keys()).toBe('');

@@ -35,7 +35,7 @@ describe('sending a prompt', () => {
 			await actor.order({ show: { kind: 'idle' } });
 			await actor.activity('idle');
 		}
-		expect((await actor.heard()).flatMap(({ submit }) => submit ?? [])).toEqual([' !rm -rf /', ' /clear', '/compact']);
+		expect((await actor.heard()).flatMap(({ submit }) => submit ?? [])).toEqual([' !rm -rf /', '\\/clear', '/compact']);
 	});
 
 	it('keeps text from ending its own paste and pressing keys', async () => {
@@ -89,7 +89,9 @@ describe('sending a prompt', () => {
 		await stage.spawn(window);
 		process.kill(actor.pid, 'SIGKILL');
 		const outcome = await window.actions.send(actor.id, 'hello');
-		expect(['gone', 'not-running']).toContain(refusal(outcome).kind);
+		// tmux may not have noticed the death yet: then nobody took the text, and nobody says so.
+		expect(['gone', 'not-running', 'unverified']).toContain(outcome.kind === 'done' ? outcome.value.kind : outcome.refusal.kind);
+		expect(await actor.keys()).toBe('');
 		expect(await stage.bed.tmux('list-sessions')).not.toBe('');
 	});
 

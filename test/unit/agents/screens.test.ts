@@ -107,3 +107,22 @@ describe('what is left on the screen', () => {
 			expect(readScreen(agent, { ...screen, text: `${screen.text.trimEnd()}\nme@host:~/project$ ` }).activity).toBe('unknown');
 	});
 });
+
+describe('what an agent printed', () => {
+	const dialog = [' Do you want to proceed?', ' ❯ 1. Yes', '   2. No', '', ' Esc to cancel'];
+	const box = ['─'.repeat(80), '❯\u00a0', '─'.repeat(80), '  ? for shortcuts'];
+
+	it('is no dialog when the conversation goes on below it, even where the input box is out of sight', () => {
+		const text = [...dialog, '● That is how it asks.', '', '✻ Worked for 1s · done 8:00 AM'].join('\n');
+		expect(readScreen('claude', { text, title: '✳ x', dead: false }).activity).toBe('unknown');
+	});
+
+	it('is no input box when a dialog is below it', () => {
+		const text = ['● An empty box looks so:', ...box, '', '─'.repeat(80), ' Bash command', ...dialog].join('\n');
+		expect(readScreen('claude', { text, title: '✳ x', dead: false }).activity).toBe('needsApproval');
+	});
+
+	it('is no dialog when the input box is below it', () => {
+		expect(readScreen('claude', { text: [...dialog, '', ...box].join('\n'), title: '✳ x', dead: false }).activity).toBe('idle');
+	});
+});

@@ -69,6 +69,12 @@ describe('a growing file', () => {
 		expect(reading?.lines.at(-1)).toBe('last');
 	});
 
+	it('whose last line is longer than the first look is looked at again', async () => {
+		const long = 'z'.repeat(300 * 1024);
+		await writeFile(file, `before\n${long}\n`);
+		expect((await new LineTail(file).read())?.lines.at(-1)).toBe(long);
+	});
+
 	it('may hold a line that is longer than any use', async () => {
 		await writeFile(file, 'a\n');
 		const tail = new LineTail(file);

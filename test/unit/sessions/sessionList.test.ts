@@ -8,7 +8,7 @@ function session(id: string, name = id): Session {
 		name,
 		agent: 'other',
 		folder: '/',
-		host: { kind: 'native', pid: 1, startTime: 1 },
+		host: { kind: 'native', pid: 1, startTime: '1', ancestors: [] },
 		lifecycle: 'live',
 		activity: 'unknown',
 		evidence: { source: 'none', observation: '', at: 0, confidence: 'none' },

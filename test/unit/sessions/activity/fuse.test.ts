@@ -43,6 +43,20 @@ describe('Claude', () => {
 		expect(scene.status('idle').activity).toBe('idle');
 	});
 
+	it('has not failed because an earlier failure is on the screen again', () => {
+		const scene = new Scene('claude');
+		scene.status('busy');
+		scene.line({ type: 'user', message: { role: 'user', content: 'once more' } });
+		scene.status('idle');
+		expect(scene.screen(recording('claude/failed/api-error-400')).activity).toBe('idle');
+	});
+
+	it('has failed by its screen where no transcript is known', () => {
+		const scene = new Scene('claude');
+		scene.status('idle');
+		expect(scene.screen(recording('claude/failed/api-error-400')).activity).toBe('failed');
+	});
+
 	it('keeps a contradiction as evidence and follows the status file', () => {
 		const scene = new Scene('claude');
 		scene.status('busy');
@@ -178,6 +192,15 @@ describe('a thought', () => {
 		scene.signal({ kind: 'thought', text: 'The whole', source: 'screen', at: START + 20 });
 		scene.signal({ kind: 'thought', text: 'Earlier', source: 'transcript', at: START + 5 });
 		expect(scene.state.thought).toMatchObject({ text: 'The whole sentence', seq: 1 });
+	});
+
+	it('of the transcript wins over the screen’s, though it was written a moment earlier', () => {
+		const scene = new Scene('claude');
+		scene.status('busy');
+		scene.signal({ kind: 'thought', text: 'Counting now.', source: 'screen', at: START + 500 });
+		scene.signal({ kind: 'thought', text: 'Counting now.', source: 'transcript', at: START + 100 });
+		scene.signal({ kind: 'thought', text: 'Count slowly', source: 'transcript', at: START + 110 });
+		expect(scene.state.thought).toMatchObject({ text: 'Count slowly', source: 'transcript', at: START + 110 });
 	});
 
 	it('loses secrets', () => {

@@ -1,0 +1,35 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { lastCommitAt } from '../../../src/agents/files/commits.ts';
+
+let folder: string;
+const git = (...args: readonly string[]) =>
+	execFileSync('git', ['-C', folder, '-c', 'user.name=x', '-c', 'user.email=x@example.org', ...args], { stdio: 'ignore' });
+
+beforeEach(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'shoal-commits-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('the last commit', () => {
+	it('is not there without a repository or before the first one', async () => {
+		expect(await lastCommitAt(join(folder, 'missing'))).toBeUndefined();
+		git('init', '-q');
+		expect(await lastCommitAt(folder)).toBeUndefined();
+	});
+
+	it('is found from a folder below and from a worktree', async () => {
+		git('init', '-q');
+		await writeFile(join(folder, 'a'), '');
+		git('add', '.');
+		git('commit', '-qm', 'one');
+		await mkdir(join(folder, 'deep/er'), { recursive: true });
+		const made = Math.round((await stat(join(folder, '.git/logs/HEAD'))).mtimeMs);
+		expect(await lastCommitAt(join(folder, 'deep/er'))).toBe(made);
+		git('worktree', 'add', '-q', join(folder, 'tree'));
+		expect(await lastCommitAt(join(folder, 'tree'))).toBeGreaterThanOrEqual(made);
+	});
+});
