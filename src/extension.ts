@@ -5,6 +5,7 @@ import { listsNatives, socketsToObserve } from './sessions/sockets.ts';
 import { Supervisor } from './sessions/supervisor.ts';
 import { registerCommands } from './ui/commands/table.ts';
 import { words } from './ui/messages.ts';
+import { Notices } from './ui/notices.ts';
 import { tellRegistryNews } from './ui/registryNews.ts';
 import { SessionsView } from './ui/sessionsView.ts';
 import { settings } from './ui/settings.ts';
@@ -58,6 +59,7 @@ export function activate(context: ExtensionContext): ShoalApi {
 	};
 	parts.add(registerCommands(commandContext));
 	parts.add(registerTerminalProfile(commandContext));
+	parts.add(new Notices(commandContext));
 	parts.add(registerWhyDocuments(sessions));
 	parts.add(tellRegistryNews(supervisor));
 	const tabFile = new TabFile((context.storageUri ?? context.globalStorageUri).fsPath, log);

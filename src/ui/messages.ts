@@ -261,6 +261,17 @@ export const words = {
 	untitled: () => l10n.t('From an untitled document'),
 	interrupted: (name: string) => l10n.t('Interrupted “{0}”.', name),
 	interruptUnverified: (name: string) => l10n.t('Esc was sent to “{0}”; it has not stopped yet.', name),
+	notice: {
+		open: () => l10n.t('Open'),
+		snooze: () => l10n.t('Snooze Session'),
+		approve: () => l10n.t('Approve'),
+		reject: () => l10n.t('Reject'),
+		answer: () => l10n.t('Answer…'),
+		asks: (name: string, question: string) => l10n.t('{0}: {1}', name, question),
+		failed: (name: string, why: string) => l10n.t('{0} failed: {1}', name, why),
+		finished: (name: string, thought: string | undefined) =>
+			thought ? l10n.t('{0} is done: {1}', name, thought) : l10n.t('{0} is done.', name),
+	},
 	recorded: (folder: string) =>
 		l10n.t('Saved in {0}. Secrets that look like one are taken out; read it before you attach it to a report.', folder),
 	outsideTmux: () => l10n.t('outside tmux'),

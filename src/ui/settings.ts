@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { workspace } from 'vscode';
 import type { SpawnRequest } from '../sessions/actions/spawn.ts';
+import type { NoticeLevel } from './notices.ts';
 import type { Sizing } from './sizing.ts';
 
 function read<T>(key: string, fallback: T): T {
@@ -17,6 +18,7 @@ function expandHome(path: string): string {
 export const settings = {
 	/** An emptied setting means the default, not "run nothing". */
 	programOf: (agent: SpawnRequest['agent']): string => read<string>(`agents.${agent}.path`, agent).trim() || agent,
+	notices: (): NoticeLevel => read<NoticeLevel>('notifications', 'decisions'),
 	sizing: (): Sizing => read<Sizing>('terminal.sizing', 'polite'),
 	tmuxPath: (): string => expandHome(read<string>('tmux.path', 'tmux').trim() || 'tmux'),
 	tmuxSockets: (): readonly string[] => read<unknown[]>('tmux.sockets', []).filter((entry) => typeof entry === 'string'),

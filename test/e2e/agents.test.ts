@@ -96,6 +96,15 @@ describe.skipIf(!programs)('the real Claude Code, from the tree', () => {
 		await workbench.screenshot('why');
 	});
 
+	it('asks in a notification when it is not in front, and is approved there', async () => {
+		await workbench.quickInput.command('Terminal: Create New Terminal');
+		await prompt('do:bash once more');
+		await workbench.notifications.toast(/claude-harbor: Allow touch/).waitFor();
+		await workbench.screenshot('notification');
+		await workbench.notifications.press(/claude-harbor: Allow touch/, 'Approve');
+		await badge('I');
+	});
+
 	it('is stopped, and resumed with its conversation', async () => {
 		await sessions.menuAction('claude-harbor', 'Stop Session');
 		await badge('×');

@@ -53,9 +53,9 @@ export async function answer(desk: ActionDesk, id: SessionId, { fingerprint, cho
 			// A dialog takes no keys right after it was painted, and how long it has stood is not known.
 			await delay(DIALOG_SETTLE_MS);
 			const settled = await same();
-			const plan = settled && planFor(settled, session.agent, choice);
-			if (!plan) return refused({ kind: settled ? 'not-offered' : 'changed' });
-			return typeOnce(desk, { server, session, fingerprint, plan, same, requestedAt, words: wordsFor(settled, choice) });
+			if (!settled) return refused({ kind: 'changed' });
+			if (!planFor(settled, session.agent, choice)) return refused({ kind: 'not-offered' });
+			return typeOnce(desk, { server, session, fingerprint, choice, same, requestedAt });
 		}),
 	);
 }
@@ -64,15 +64,14 @@ interface Typing {
 	readonly server: TmuxServer;
 	readonly session: TmuxSession;
 	readonly fingerprint: string;
-	readonly plan: Plan;
+	readonly choice: Choice;
 	readonly same: () => Promise<Decision | undefined>;
 	readonly requestedAt: number;
-	readonly words: string;
 }
 
 /** Between the last look and the keys lies nothing but a line of history, which keeps everybody else from answering this dialog. */
 async function typeOnce(desk: ActionDesk, typing: Typing): Promise<Outcome<AnswerReceipt>> {
-	const { server, session, fingerprint, plan, same, words } = typing;
+	const { server, session, fingerprint, choice, same } = typing;
 	const { id } = session;
 	const registry = await desk.context.registry();
 	const last = (await registry.journal.read(id)).findLast(({ kind, why }) => kind === 'answered' && why === fingerprint);
@@ -82,12 +81,16 @@ async function typeOnce(desk: ActionDesk, typing: Typing): Promise<Outcome<Answe
 	const claim = await registry.claim(id, 'answer', `${fingerprint}@${run}@${last?.at ?? 0}`);
 	if (claim.outcome === 'lost') return refused({ kind: 'elsewhere' });
 	let typed = false;
+	let plan: Plan | undefined;
 	try {
-		if (!(await same())) return refused({ kind: 'changed' });
+		const decision = await same();
+		// The way to an option begins where the pointer is now.
+		plan = decision && planFor(decision, session.agent, choice);
+		if (!decision || !plan) return refused({ kind: 'changed' });
 		typed = true;
 		const at = desk.context.now();
 		desk.answeredAt.set(id, at);
-		await registry.journal.append(id, { kind: 'answered', by: 'user', why: fingerprint, text: words, at });
+		await registry.journal.append(id, { kind: 'answered', by: 'user', why: fingerprint, text: wordsFor(decision, choice), at });
 		await type(server, session, plan);
 	} finally {
 		// Once a key may be on its way nobody else may answer this dialog; before, anybody may.
