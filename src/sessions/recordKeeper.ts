@@ -112,15 +112,17 @@ export class RecordKeeper {
 		const agent = session.agent === 'other' ? record.agent : session.agent;
 		// Kept after the agent has left: it is what a resume goes back to.
 		const conversationId = session.conversation?.id ?? record.conversationId;
+		// tmux knows no folder of a dead pane; a resume goes back to the last one known.
+		const folder = session.folder || record.folder;
 		const same =
 			record.name === session.name &&
-			record.folder === session.folder &&
+			record.folder === folder &&
 			record.agent === agent &&
 			record.lifecycle === lifecycle &&
 			record.conversationId === conversationId &&
 			sameHost(record.host, host);
 		if (same) return;
-		const { name, folder } = session;
+		const { name } = session;
 		const revived = lifecycle === 'live' && { stop: undefined };
 		this.#options.registry.checkpoint(session.id, { name, folder, agent, lifecycle, conversationId, host, ...revived });
 	}

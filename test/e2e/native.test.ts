@@ -1,32 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { claudeHome, KEY } from '../agents/homes.ts';
 import { startModelApi } from '../agents/model/server.ts';
 import { programs } from '../agents/programs.ts';
 import { eventually } from './harness/poll.ts';
 import type { Row, Tree } from './harness/tree.ts';
 import { useWorkbench } from './harness/useWorkbench.ts';
 import type { Workbench } from './harness/workbench.ts';
-import { installAgent } from './scriptedAgent.ts';
+import { withRealClaude } from './realClaude.ts';
 
 const api = await startModelApi();
 
 describe.skipIf(!programs)('a real agent in a plain terminal', () => {
-	const test = useWorkbench({
-		folder: 'harbor',
-		files: { 'hello.txt': 'hello world\n' },
-		env: {
-			ANTHROPIC_BASE_URL: api.url,
-			ANTHROPIC_API_KEY: KEY,
-			CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-			DISABLE_AUTOUPDATER: '1',
-			DISABLE_TELEMETRY: '1',
-			SHOAL_LIST_NATIVES: '1',
-		},
-		prepare: async ({ root, folder }) => {
-			await claudeHome(root, { api: api.url, workspace: folder, name: 'home' });
-			await installAgent(root, 'claude', `#!/bin/sh\nexec '${programs?.claude}' "$@"\n`);
-		},
-	});
+	const test = useWorkbench(withRealClaude({ url: api.url, env: { SHOAL_LIST_NATIVES: '1' } }));
 
 	let workbench: Workbench;
 	let sessions: Tree;

@@ -120,6 +120,8 @@ describe('answering a dialog', () => {
 		const outcomes = await Promise.all([one, two].map((window) => window.actions.answer(actor.id, { fingerprint, choice: APPROVE })));
 		expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['done', 'refused']);
 		expect(await actor.keys()).toBe('1');
+		// Whichever window answered: this one must have seen the first dialog go, or it would mean that one.
+		await eventually(() => (one.sessions.get(actor.id)?.decision ? undefined : true), 'the end of the first dialog');
 		const again = await actor.ask('touch a', one);
 		value(await one.actions.answer(actor.id, { fingerprint: again.fingerprint, choice: APPROVE }));
 		expect(await actor.keys()).toBe('11');

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { until } from '../sessions/harness.ts';
 import { eventually, isAlive, refusal, useStage, value } from './harness.ts';
 
@@ -21,6 +21,14 @@ while :; do sleep 0.05; done
 describe('killing a session', () => {
 	const stage = useStage();
 	const pids = async () => (await readFile(join(stage.bed.folder, 'pids'), 'utf8').catch(() => '')).split('\n').filter(Boolean).map(Number);
+
+	// A kill that fails its test must not leave what it failed to end; each pid is looked at before it is used.
+	afterEach(async () => {
+		for (const pid of await pids()) {
+			const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+			if (command.includes(join(stage.bed.folder, 'stubborn'))) process.kill(pid, 'SIGKILL');
+		}
+	});
 
 	async function stubborn(window: Awaited<ReturnType<typeof stage.window>>) {
 		const id = value(await window.actions.spawn({ agent: 'claude', folder: stage.bed.folder }));

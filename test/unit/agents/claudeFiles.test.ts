@@ -99,13 +99,36 @@ describe('Claude’s folder', () => {
 		expect(home.get(77)).toBeUndefined();
 	});
 
-	it('is waited for where it does not exist yet', async () => {
-		await rm(join(folder, 'sessions'), { recursive: true });
+	it('is waited for where it does not exist yet, and each change after that is told at once', async () => {
+		await rm(folder, { recursive: true });
 		home = new ClaudeHome(folder);
-		const seen = next(home.onDidChange, ({ pid }) => pid === 5);
+		const file = join(folder, 'sessions/5.json');
+		const idle = next(home.onDidChange, ({ status: now }) => now?.status === 'idle');
+		await mkdir(join(folder, 'sessions'), { recursive: true });
+		await writeFile(file, status(5, 'idle'));
+		const start = performance.now();
+		await idle;
+		expect(performance.now() - start).toBeLessThan(1_000);
+		const busy = next(home.onDidChange, ({ status: now }) => now?.status === 'busy');
+		const again = performance.now();
+		await writeFile(file, status(5, 'busy'));
+		await busy;
+		expect(performance.now() - again).toBeLessThan(200);
+	});
+
+	it('is found again after it was removed and made anew', async () => {
+		home = new ClaudeHome(folder);
+		const file = join(folder, 'sessions/6.json');
+		const idle = next(home.onDidChange, ({ status: now }) => now?.status === 'idle');
+		await writeFile(file, status(6, 'idle'));
+		await idle;
+		const gone = next(home.onDidChange, ({ status: now }) => now === undefined);
+		await rm(join(folder, 'sessions'), { recursive: true });
+		await gone;
+		const busy = next(home.onDidChange, ({ status: now }) => now?.status === 'busy');
 		await mkdir(join(folder, 'sessions'));
-		await writeFile(join(folder, 'sessions/5.json'), status(5, 'idle'));
-		await seen;
+		await writeFile(file, status(6, 'busy'));
+		await busy;
 	});
 
 	it('has its transcripts found whatever the project folder is called', async () => {
