@@ -180,7 +180,7 @@ describe('a disk', () => {
 			() => registry.archive('abc'),
 			() => registry.delete('abc'),
 			() => registry.claim('abc', 'resume', '1'),
-			() => registry.reserveName('shoal', '/work/demo'),
+			() => registry.reserveName('shoal', '/src/demo'),
 			() => registry.journal.append('abc', { kind: 'note', by: 'user' }),
 		];
 		for (const attempt of attempts) {

@@ -10,7 +10,7 @@ const plain = {
 	revision: 3,
 	name: 'shoal-demo',
 	project: 'demo-1',
-	folder: '/work/demo',
+	folder: '/src/demo',
 	agent: 'claude',
 	lifecycle: 'live',
 	createdAt: 10,

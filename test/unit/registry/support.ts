@@ -34,7 +34,7 @@ export async function open(folder: string, options: Partial<RegistryOptions> = {
 export const PROJECT = 'demo-0123456789';
 
 export function draft(id: string, more: Partial<RecordDraft> = {}): RecordDraft {
-	return { id, name: `shoal-${id}`, project: PROJECT, folder: '/work/demo', agent: 'claude', lifecycle: 'live', ...more };
+	return { id, name: `shoal-${id}`, project: PROJECT, folder: '/src/demo', agent: 'claude', lifecycle: 'live', ...more };
 }
 
 export async function until(what: string, check: () => unknown, limitMs = 5_000): Promise<void> {
