@@ -4,7 +4,6 @@ import { DisposableList } from './base/disposable.ts';
 import { listsNatives, socketsToObserve } from './sessions/sockets.ts';
 import { Supervisor } from './sessions/supervisor.ts';
 import { registerCommands } from './ui/commands/table.ts';
-import { words } from './ui/messages.ts';
 import { Notices } from './ui/notices.ts';
 import { tellRegistryNews } from './ui/registryNews.ts';
 import { SessionsView } from './ui/sessionsView.ts';
@@ -14,6 +13,7 @@ import { TerminalMemory } from './ui/terminalMemory.ts';
 import { registerTerminalProfile } from './ui/terminalProfile.ts';
 import { SessionTerminals } from './ui/terminals.ts';
 import { registerWhyDocuments } from './ui/whyState.ts';
+import { appWords } from './ui/words/app.ts';
 
 /** What other extensions and the in-host tests may use. */
 export interface ShoalApi {
@@ -29,7 +29,7 @@ export function activate(context: ExtensionContext): ShoalApi {
 	const parts = new DisposableList();
 	context.subscriptions.push(parts);
 	const extensionVersion: string = context.extension.packageJSON.version;
-	const log = parts.add(window.createOutputChannel(words.logName(), { log: true }));
+	const log = parts.add(window.createOutputChannel(appWords.logName(), { log: true }));
 	log.info(`Shoal ${extensionVersion}, VS Code ${version} (${env.appName}), Node ${process.version}`);
 
 	const supervisor = parts.add(
@@ -67,7 +67,7 @@ export function activate(context: ExtensionContext): ShoalApi {
 
 	supervisor.start().catch((error: unknown) => {
 		log.error(`could not start: ${String(error)}`);
-		void window.showErrorMessage(words.activationFailed(String(error)));
+		void window.showErrorMessage(appWords.activationFailed(String(error)));
 	});
 	return { supervisor };
 }

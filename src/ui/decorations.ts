@@ -3,7 +3,7 @@ import { EventEmitter, type FileDecoration, type FileDecorationProvider, ThemeCo
 import type { Disposable } from '../base/disposable.ts';
 import type { Activity, Session, SessionId } from '../sessions/session.ts';
 import type { SessionList } from '../sessions/sessionList.ts';
-import { activityWord } from './messages.ts';
+import { activityWord } from './words/state.ts';
 
 const SCHEME = 'shoal-session';
 

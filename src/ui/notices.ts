@@ -5,8 +5,10 @@ import { needsUser } from '../sessions/attention.ts';
 import type { Session, SessionId } from '../sessions/session.ts';
 import type { CommandContext } from './commands/context.ts';
 import { answer, answerWith } from './commands/talk.ts';
-import { askedWord, words } from './messages.ts';
 import { settings } from './settings.ts';
+import { noticeWords } from './words/notice.ts';
+import { askedWord } from './words/state.ts';
+import { viewWords } from './words/view.ts';
 
 export type NoticeLevel = 'off' | 'decisions' | 'all';
 
@@ -69,13 +71,13 @@ export class Notices extends DisposableList {
 	}
 
 	async #tell(session: Session, { kind }: Occasion): Promise<void> {
-		const open = words.notice.open();
-		const snooze = words.notice.snooze();
+		const open = noticeWords.open();
+		const snooze = noticeWords.snooze();
 		if (kind !== 'asks') {
 			const text =
 				kind === 'failed'
-					? words.notice.failed(session.name, session.evidence.observation)
-					: words.notice.finished(session.name, session.thought?.text);
+					? noticeWords.failed(session.name, session.evidence.observation)
+					: noticeWords.finished(session.name, session.thought?.text);
 			const choice = await (kind === 'failed'
 				? window.showWarningMessage(text, open, snooze)
 				: window.showInformationMessage(text, open, snooze));
@@ -84,12 +86,12 @@ export class Notices extends DisposableList {
 			return;
 		}
 		const { decision } = session;
-		const text = words.notice.asks(session.name, decision ? askedWord(decision) : words.needsYou());
+		const text = noticeWords.asks(session.name, decision ? askedWord(decision) : viewWords.needsYou());
 		const actions: Record<string, () => unknown> = {};
 		if (decision?.options.some(({ effect }) => effect === 'approve')) {
-			actions[words.notice.approve()] = () => answerWith(session, { kind: 'approve' }, this.#context);
-			actions[words.notice.reject()] = () => answerWith(session, { kind: 'reject' }, this.#context);
-		} else if (decision) actions[words.notice.answer()] = () => answer(session, this.#context);
+			actions[noticeWords.approve()] = () => answerWith(session, { kind: 'approve' }, this.#context);
+			actions[noticeWords.reject()] = () => answerWith(session, { kind: 'reject' }, this.#context);
+		} else if (decision) actions[noticeWords.answer()] = () => answer(session, this.#context);
 		actions[open] = () => this.#context.terminals.open(session);
 		actions[snooze] = () => this.#snoozed.add(session.id);
 		const choice = await window.showWarningMessage(text, ...Object.keys(actions));

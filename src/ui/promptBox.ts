@@ -1,6 +1,6 @@
 /** The box for a prompt: what is typed is sent, what was sent before is offered. */
 import { type Memento, type QuickPickItem, window } from 'vscode';
-import { words } from './messages.ts';
+import { talkWords } from './words/talk.ts';
 
 const KEY = 'shoal.promptHistory';
 /** As many as a person scrolls through. */
@@ -9,13 +9,13 @@ const HISTORY_LIMIT = 50;
 export function askForPrompt(memory: Memento, names: readonly string[]): Promise<string | undefined> {
 	const history = memory.get<readonly string[]>(KEY, []);
 	const box = window.createQuickPick<QuickPickItem & { readonly prompt: string }>();
-	box.title = words.sendTo(names);
-	box.placeholder = words.sendPlaceholder();
+	box.title = talkWords.sendTo(names);
+	box.placeholder = talkWords.sendPlaceholder();
 	box.ignoreFocusOut = true;
 	const show = (typed: string) => {
 		const old = history.filter((prompt) => prompt !== typed).map((prompt) => ({ label: prompt.replaceAll('\n', ' ⏎ '), prompt }));
 		// What is typed stands first, so that Enter sends it and nothing else.
-		box.items = typed.trim() === '' ? old : [{ label: typed, description: words.sendThis(), alwaysShow: true, prompt: typed }, ...old];
+		box.items = typed.trim() === '' ? old : [{ label: typed, description: talkWords.sendThis(), alwaysShow: true, prompt: typed }, ...old];
 	};
 	show('');
 	return new Promise((resolve) => {

@@ -2,7 +2,8 @@
 import { commands, window } from 'vscode';
 import { type Disposable, DisposableList } from '../base/disposable.ts';
 import type { Supervisor } from '../sessions/supervisor.ts';
-import { words } from './messages.ts';
+import { appWords } from './words/app.ts';
+import { viewWords } from './words/view.ts';
 
 /** All sessions that a reboot took are found within moments of each other: one message tells of all. */
 const GATHER_MS = 1000;
@@ -29,11 +30,11 @@ export function tellRegistryNews(supervisor: Supervisor): Disposable {
 }
 
 async function tellMissed(names: readonly string[]): Promise<void> {
-	const choice = await window.showInformationMessage(words.missedAtStart(names), words.showSessions());
+	const choice = await window.showInformationMessage(appWords.missedAtStart(names), viewWords.showSessions());
 	if (choice) await commands.executeCommand('shoal.sessions.focus');
 }
 
 async function tellProblem({ path, message }: { readonly path: string; readonly message: string }): Promise<void> {
-	const choice = await window.showWarningMessage(words.problem(path, message), words.openFolder());
+	const choice = await window.showWarningMessage(appWords.problem(path, message), appWords.openFolder());
 	if (choice) await commands.executeCommand('shoal.openRegistryFolder');
 }

@@ -4,7 +4,8 @@ import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleSta
 import { isWorking, needsUser } from '../sessions/attention.ts';
 import type { Activity, Session, TransportHealth } from '../sessions/session.ts';
 import { sessionUri } from './decorations.ts';
-import { activityWord, askedWord, clientsWord, healthWord, tabHealthWord, usageWord, words } from './messages.ts';
+import { activityWord, askedWord, clientsWord, healthWord, tabHealthWord, usageWord } from './words/state.ts';
+import { viewWords } from './words/view.ts';
 
 const AGENT_ICONS: Record<Session['agent'], string> = {
 	claude: 'sparkle',
@@ -35,7 +36,7 @@ export function rowText(session: Session): string {
 	const asked = needsUser(session) ? (session.decision ? askedWord(session.decision) : activityWord(session)) : undefined;
 	// Its own folder goes without saying.
 	const text = (asked ?? session.thought?.text ?? session.command).replaceAll(`${session.folder}/`, '');
-	if (session.host.kind === 'native') return `${text} · ${words.outsideTmux()}`;
+	if (session.host.kind === 'native') return `${text} · ${viewWords.outsideTmux()}`;
 	return session.usage ? `${text} · ${Math.round(session.usage.percent)} %` : text;
 }
 
@@ -90,18 +91,18 @@ export function sessionTooltip(session: Session, terminal: TransportHealth | und
 	const tooltip = new MarkdownString();
 	const row = (label: string, value: string) => tooltip.appendMarkdown(`**${label}:** `).appendText(value).appendMarkdown('\n\n');
 	tooltip.appendMarkdown('**').appendText(session.name).appendMarkdown('**\n\n');
-	row(words.label.state(), activityWord(session));
-	if (session.lifecycle === 'live') row(words.label.why(), `${session.evidence.source}: ${session.evidence.observation}`);
-	if (session.decision) row(words.label.asks(), [askedWord(session.decision), session.decision.question].join(' — '));
-	if (session.objective) row(words.label.objective(), session.objective.text);
-	if (session.thought) row(words.label.thought(), session.thought.text);
-	row(words.label.folder(), tildify(session.folder));
-	row(words.label.program(), session.command);
-	if (session.usage) row(words.label.usage(), usageWord(session.usage));
-	if (session.delegations > 0) row(words.label.delegations(), String(session.delegations));
-	row(words.label.terminals(), clientsWord(session.clients));
-	if (session.health !== 'healthy') row(words.label.health(), healthWord(session.health));
-	if (terminal) row(words.label.tab(), tabHealthWord(terminal));
+	row(viewWords.label.state(), activityWord(session));
+	if (session.lifecycle === 'live') row(viewWords.label.why(), `${session.evidence.source}: ${session.evidence.observation}`);
+	if (session.decision) row(viewWords.label.asks(), [askedWord(session.decision), session.decision.question].join(' — '));
+	if (session.objective) row(viewWords.label.objective(), session.objective.text);
+	if (session.thought) row(viewWords.label.thought(), session.thought.text);
+	row(viewWords.label.folder(), tildify(session.folder));
+	row(viewWords.label.program(), session.command);
+	if (session.usage) row(viewWords.label.usage(), usageWord(session.usage));
+	if (session.delegations > 0) row(viewWords.label.delegations(), String(session.delegations));
+	row(viewWords.label.terminals(), clientsWord(session.clients));
+	if (session.health !== 'healthy') row(viewWords.label.health(), healthWord(session.health));
+	if (terminal) row(viewWords.label.tab(), tabHealthWord(terminal));
 	return tooltip;
 }
 

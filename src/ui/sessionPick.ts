@@ -4,8 +4,10 @@ import { attentionRank } from '../sessions/attention.ts';
 import type { Session, SessionId } from '../sessions/session.ts';
 import type { SessionList } from '../sessions/sessionList.ts';
 import type { Supervisor } from '../sessions/supervisor.ts';
-import { activityWord, words } from './messages.ts';
 import { agentIcon, rowText, tildify } from './sessionNode.ts';
+import { lifeWords } from './words/life.ts';
+import { activityWord } from './words/state.ts';
+import { viewWords } from './words/view.ts';
 
 /** Rows pass their node, other callers the id; anything else is nobody's. */
 export function sessionOf(target: unknown, list: SessionList): Session | undefined {
@@ -20,11 +22,11 @@ type SessionItem = QuickPickItem & { readonly session?: Session };
 export async function pickSession(list: SessionList, accept: (session: Session) => boolean = () => true): Promise<Session | undefined> {
 	const sessions = list.all.filter(accept).sort((a, b) => attentionRank(a) - attentionRank(b) || a.name.localeCompare(b.name));
 	if (sessions.length === 0) {
-		await window.showInformationMessage(words.noSession());
+		await window.showInformationMessage(viewWords.noSession());
 		return undefined;
 	}
 	const picked = await window.showQuickPick(withSeparators(sessions), {
-		placeHolder: words.pickSession(),
+		placeHolder: viewWords.pickSession(),
 		matchOnDescription: true,
 		matchOnDetail: true,
 	});
@@ -52,7 +54,7 @@ function withSeparators(sessions: readonly Session[]): SessionItem[] {
 export async function pickArchived(supervisor: Supervisor): Promise<SessionId | undefined> {
 	const archived = await (await supervisor.openRegistry()).listArchive();
 	if (archived.length === 0) {
-		await window.showInformationMessage(words.archiveEmpty());
+		await window.showInformationMessage(lifeWords.archiveEmpty());
 		return undefined;
 	}
 	const items = archived.map(({ id, name, agent, folder }) => ({
@@ -61,5 +63,5 @@ export async function pickArchived(supervisor: Supervisor): Promise<SessionId | 
 		detail: tildify(folder),
 		id: id as SessionId,
 	}));
-	return (await window.showQuickPick(items, { placeHolder: words.pickArchived(), matchOnDetail: true }))?.id;
+	return (await window.showQuickPick(items, { placeHolder: lifeWords.pickArchived(), matchOnDetail: true }))?.id;
 }

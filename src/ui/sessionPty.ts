@@ -8,8 +8,9 @@ import type { PtyCommand, PtySize } from '../pty/process.ts';
 import type { Outcome } from '../sessions/outcome.ts';
 import type { SessionId, TransportHealth } from '../sessions/session.ts';
 import type { SessionList } from '../sessions/sessionList.ts';
-import { refusalText, words } from './messages.ts';
 import { attachesQuietly, isTyped, type Sizing } from './sizing.ts';
+import { refusalText } from './words/outcome.ts';
+import { terminalWords } from './words/terminal.ts';
 
 export interface SessionPtyOptions {
 	readonly id: SessionId;
@@ -122,7 +123,7 @@ export class SessionPty extends DisposableList implements Pseudoterminal {
 			actor.onDidOutput((text) => this.#show(text));
 			actor.onDidEnd((cause) => this.#handleEnd(cause));
 		} catch (error) {
-			this.#say(words.terminalFailed(String(error)), 'attach');
+			this.#say(terminalWords.terminalFailed(String(error)), 'attach');
 		}
 	}
 
@@ -160,17 +161,17 @@ export class SessionPty extends DisposableList implements Pseudoterminal {
 function farewell(cause: EndCause, session: { readonly name: string; readonly lives: boolean }): { text: string; onEnter: AfterEnd } {
 	switch (cause.kind) {
 		case 'session-ended':
-			return { text: words.terminalEnded(session.name), onEnter: 'close' };
+			return { text: terminalWords.terminalEnded(session.name), onEnter: 'close' };
 		case 'server-died':
-			return { text: words.terminalServerGone(), onEnter: 'attach' };
+			return { text: terminalWords.terminalServerGone(), onEnter: 'attach' };
 		case 'failed':
-			return { text: words.terminalFailed(cause.message), onEnter: 'attach' };
+			return { text: terminalWords.terminalFailed(cause.message), onEnter: 'attach' };
 		// Our client is gone, which says nothing about the session: the list knows.
 		case 'detached':
 		case 'killed':
 		case 'unknown':
 			return session.lives
-				? { text: words.terminalDetached(session.name), onEnter: 'attach' }
-				: { text: words.terminalEnded(session.name), onEnter: 'close' };
+				? { text: terminalWords.terminalDetached(session.name), onEnter: 'attach' }
+				: { text: terminalWords.terminalEnded(session.name), onEnter: 'close' };
 	}
 }

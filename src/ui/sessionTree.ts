@@ -5,9 +5,9 @@ import { needsUser } from '../sessions/attention.ts';
 import { isInAny } from '../sessions/scope.ts';
 import type { Session, SessionId } from '../sessions/session.ts';
 import type { SessionList } from '../sessions/sessionList.ts';
-import { words } from './messages.ts';
 import { sessionItem, sessionTooltip } from './sessionNode.ts';
 import type { SessionTerminals } from './terminals.ts';
+import { viewWords } from './words/view.ts';
 
 export type GroupKey = 'needsYou' | 'workspace' | 'elsewhere' | 'stopped';
 
@@ -112,10 +112,10 @@ export class SessionTree extends DisposableList implements TreeDataProvider<Tree
 
 function groupItem(key: GroupKey): TreeItem {
 	const labels: Record<GroupKey, string> = {
-		needsYou: words.needsYou(),
-		workspace: words.thisWorkspace(),
-		elsewhere: words.elsewhere(),
-		stopped: words.stopped(),
+		needsYou: viewWords.needsYou(),
+		workspace: viewWords.thisWorkspace(),
+		elsewhere: viewWords.elsewhere(),
+		stopped: viewWords.stopped(),
 	};
 	const item = new TreeItem(labels[key], TreeItemCollapsibleState.Expanded);
 	item.id = `group:${key}`;

@@ -4,7 +4,7 @@ import { DisposableList } from '../base/disposable.ts';
 import { isRunning, isWorking, needsUser } from '../sessions/attention.ts';
 import { isInAny } from '../sessions/scope.ts';
 import type { SessionList } from '../sessions/sessionList.ts';
-import { type Counts, words } from './messages.ts';
+import { type Counts, viewWords } from './words/view.ts';
 
 /** Left of the problems counter, where state of the workspace is shown. */
 const PRIORITY = 40;
@@ -22,7 +22,7 @@ export class SessionStatusBar extends DisposableList {
 	constructor(options: AttentionOptions) {
 		super();
 		this.#options = options;
-		this.#item.name = words.statusName();
+		this.#item.name = viewWords.statusName();
 		this.#item.command = 'shoal.showAll';
 		this.add(options.list.onDidChange(() => this.update()));
 		this.update();
@@ -31,7 +31,7 @@ export class SessionStatusBar extends DisposableList {
 	update(): void {
 		const counts = this.#count();
 		const { live, working, waiting } = counts;
-		this.#options.view.badge = waiting > 0 ? { value: waiting, tooltip: words.badge(waiting) } : undefined;
+		this.#options.view.badge = waiting > 0 ? { value: waiting, tooltip: viewWords.badge(waiting) } : undefined;
 		// At zero the bar has nothing to tell.
 		if (live === 0) {
 			this.#item.hide();
@@ -39,8 +39,8 @@ export class SessionStatusBar extends DisposableList {
 		}
 		const parts = [`$(terminal-tmux) ${live}`, working > 0 && `$(sync~spin) ${working}`, waiting > 0 && `$(bell-dot) ${waiting}`];
 		this.#item.text = parts.filter(Boolean).join('  ');
-		this.#item.tooltip = words.statusTooltip(counts);
-		this.#item.accessibilityInformation = { label: words.statusText(counts) };
+		this.#item.tooltip = viewWords.statusTooltip(counts);
+		this.#item.accessibilityInformation = { label: viewWords.statusText(counts) };
 		this.#item.backgroundColor = waiting > 0 ? new ThemeColor('statusBarItem.warningBackground') : undefined;
 		this.#item.show();
 	}

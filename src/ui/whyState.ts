@@ -3,7 +3,9 @@ import { EventEmitter, type TextDocumentContentProvider, Uri, window, workspace 
 import { type Disposable, DisposableList } from '../base/disposable.ts';
 import type { Evidence, Session, SessionId } from '../sessions/session.ts';
 import type { SessionList } from '../sessions/sessionList.ts';
-import { activityWord, askedWord, confidenceWord, healthWord, usageWord, words } from './messages.ts';
+import { activityWord, askedWord, confidenceWord, healthWord, usageWord } from './words/state.ts';
+import { viewWords } from './words/view.ts';
+import { whyWords } from './words/why.ts';
 
 const SCHEME = 'shoal-why';
 
@@ -19,7 +21,7 @@ export function registerWhyDocuments(sessions: SessionList): Disposable {
 		onDidChange: onDidChange.event,
 		provideTextDocumentContent: ({ query }) => {
 			const session = sessions.get(query as SessionId);
-			return session ? explain(session, Date.now()) : words.why.gone();
+			return session ? explain(session, Date.now()) : whyWords.gone();
 		},
 	};
 	parts.add(workspace.registerTextDocumentContentProvider(SCHEME, provider));
@@ -34,28 +36,28 @@ export function registerWhyDocuments(sessions: SessionList): Disposable {
 
 function explain(session: Session, now: number): string {
 	const { evidence, decision, usage } = session;
-	const lines = [`# ${session.name}: ${activityWord(session)}`, '', words.why.because(), '', ...evidenceLines(evidence, now, '')];
+	const lines = [`# ${session.name}: ${activityWord(session)}`, '', whyWords.because(), '', ...evidenceLines(evidence, now, '')];
 	if (evidence.disagrees?.length)
-		lines.push('', words.why.against(), '', ...evidence.disagrees.flatMap((other) => evidenceLines(other, now, '')));
+		lines.push('', whyWords.against(), '', ...evidence.disagrees.flatMap((other) => evidenceLines(other, now, '')));
 	if (decision) {
-		lines.push('', words.why.asks(), '', `    ${askedWord(decision)}`, `    ${decision.question}`, '');
+		lines.push('', whyWords.asks(), '', `    ${askedWord(decision)}`, `    ${decision.question}`, '');
 		lines.push(
 			...decision.options.map(
-				({ label }, index) => `    ${index + 1}. ${label}${index === decision.defaultIndex ? ` ${words.why.byDefault()}` : ''}`,
+				({ label }, index) => `    ${index + 1}. ${label}${index === decision.defaultIndex ? ` ${whyWords.byDefault()}` : ''}`,
 			),
 		);
 	}
-	lines.push('', words.why.also(), '');
-	lines.push(`- ${words.label.program()}: ${session.command} (${session.agent})`, `- ${words.label.folder()}: ${session.folder}`);
-	if (session.thought) lines.push(`- ${words.label.thought()}: ${session.thought.text} (${session.thought.source})`);
-	if (usage) lines.push(`- ${words.label.usage()}: ${usageWord(usage)}`);
-	lines.push(`- ${words.label.health()}: ${healthWord(session.health)}`, '');
+	lines.push('', whyWords.also(), '');
+	lines.push(`- ${viewWords.label.program()}: ${session.command} (${session.agent})`, `- ${viewWords.label.folder()}: ${session.folder}`);
+	if (session.thought) lines.push(`- ${viewWords.label.thought()}: ${session.thought.text} (${session.thought.source})`);
+	if (usage) lines.push(`- ${viewWords.label.usage()}: ${usageWord(usage)}`);
+	lines.push(`- ${viewWords.label.health()}: ${healthWord(session.health)}`, '');
 	return lines.join('\n');
 }
 
 function evidenceLines({ source, observation, at, confidence }: Evidence, now: number, indent: string): string[] {
 	return [
 		`${indent}- ${source}: ${observation}`,
-		`${indent}  ${confidenceWord(confidence)}, ${words.why.age(Math.max(0, Math.round((now - at) / 1000)))}`,
+		`${indent}  ${confidenceWord(confidence)}, ${whyWords.age(Math.max(0, Math.round((now - at) / 1000)))}`,
 	];
 }

@@ -1,8 +1,8 @@
 /** Commands that start, stop, rename and put away sessions. */
 import { commands, env, UIKind, Uri, window } from 'vscode';
 import type { Session } from '../../sessions/session.ts';
-import { words } from '../messages.ts';
 import { pickArchived } from '../sessionPick.ts';
+import { lifeWords } from '../words/life.ts';
 import { type CommandContext, mention, tellIfRefused, valueOrTell } from './context.ts';
 
 export async function resume(sessions: readonly Session[], { supervisor, terminals }: CommandContext): Promise<void> {
@@ -40,24 +40,24 @@ export async function kill(sessions: readonly Session[], context: CommandContext
 	const details = await Promise.all(
 		sessions.map(async (session) => {
 			const preview = await actions.killPreview(session.id, { ownClients: context.terminals.isOpen(session.id) ? 1 : 0 });
-			return words.killDetail(session.name, preview.kind === 'done' ? preview.value : undefined);
+			return lifeWords.killDetail(session.name, preview.kind === 'done' ? preview.value : undefined);
 		}),
 	);
-	const question = words.killQuestion(sessions.map(({ name }) => name));
-	const answer = await window.showWarningMessage(question, { modal: true, detail: details.join('\n\n') }, words.kill());
-	if (answer !== words.kill()) return;
+	const question = lifeWords.killQuestion(sessions.map(({ name }) => name));
+	const answer = await window.showWarningMessage(question, { modal: true, detail: details.join('\n\n') }, lifeWords.kill());
+	if (answer !== lifeWords.kill()) return;
 	for (const { id } of sessions) await tellIfRefused(await actions.kill(id));
 }
 
 export async function rename(session: Session, { supervisor }: CommandContext): Promise<void> {
-	const name = await window.showInputBox({ value: session.name, prompt: words.renamePrompt() });
+	const name = await window.showInputBox({ value: session.name, prompt: lifeWords.renamePrompt() });
 	if (name === undefined || name === session.name) return;
 	const given = await valueOrTell(await supervisor.actions.rename(session.id, name));
-	if (given !== undefined && given !== name) mention(words.renamedAs(given));
+	if (given !== undefined && given !== name) mention(lifeWords.renamedAs(given));
 }
 
 export async function pause(session: Session, { supervisor }: CommandContext): Promise<void> {
-	const note = await window.showInputBox({ prompt: words.pausePrompt() });
+	const note = await window.showInputBox({ prompt: lifeWords.pausePrompt() });
 	if (note !== undefined) await tellIfRefused(await supervisor.actions.pause(session.id, note));
 }
 
@@ -70,11 +70,11 @@ export async function restore({ supervisor }: CommandContext): Promise<void> {
 export async function decommission(session: Session, { supervisor }: CommandContext): Promise<void> {
 	const preview = await valueOrTell(await supervisor.actions.decommissionPreview(session.id));
 	if (!preview) return;
-	const options = { modal: true, detail: words.decommissionDetail(preview) };
-	const answer = await window.showWarningMessage(words.decommissionQuestion(session.name), options, words.decommission());
-	if (answer !== words.decommission()) return;
+	const options = { modal: true, detail: lifeWords.decommissionDetail(preview) };
+	const answer = await window.showWarningMessage(lifeWords.decommissionQuestion(session.name), options, lifeWords.decommission());
+	if (answer !== lifeWords.decommission()) return;
 	const result = await valueOrTell(await supervisor.actions.decommission(session.id, { loss: preview.loss }));
-	if (result?.branchKept) mention(words.branchKept(result.branchKept));
+	if (result?.branchKept) mention(lifeWords.branchKept(result.branchKept));
 }
 
 export async function openRegistryFolder({ supervisor }: CommandContext): Promise<void> {

@@ -2,8 +2,9 @@
 import { env } from 'vscode';
 import { needsUser } from '../../sessions/attention.ts';
 import type { Session } from '../../sessions/session.ts';
-import { words } from '../messages.ts';
 import { pickSession, sessionOf } from '../sessionPick.ts';
+import { lifeWords } from '../words/life.ts';
+import { viewWords } from '../words/view.ts';
 import { type CommandContext, mention, tellIfRefused, valueOrTell } from './context.ts';
 import { resume } from './life.ts';
 import { revealTerminal } from './native.ts';
@@ -12,7 +13,7 @@ import { revealTerminal } from './native.ts';
 export async function openSelected({ terminals, supervisor, selection }: CommandContext): Promise<void> {
 	const session = sessionOf(await selection(), supervisor.sessions);
 	if (session?.host.kind === 'tmux') await terminals.open(session);
-	if (session?.host.kind === 'native' && !(await revealTerminal(session))) mention(words.elsewhereTerminal(session.name));
+	if (session?.host.kind === 'native' && !(await revealTerminal(session))) mention(lifeWords.elsewhereTerminal(session.name));
 }
 
 /** The list of all sessions by attention; what is chosen is opened, or resumed where it is stopped. */
@@ -27,12 +28,12 @@ export async function nextNeedsMe({ supervisor, terminals }: CommandContext): Pr
 	const current = waiting.findIndex(({ id }) => terminals.isActive(id));
 	const next = waiting[(current + 1) % waiting.length];
 	if (next) await terminals.open(next);
-	else mention(words.nobodyNeedsYou());
+	else mention(viewWords.nobodyNeedsYou());
 }
 
 export async function detachAll(session: Session, { supervisor }: CommandContext): Promise<void> {
 	const outcome = await supervisor.actions.detachAll(session.id);
-	if (outcome.kind === 'done') mention(words.detachedAll(outcome.value));
+	if (outcome.kind === 'done') mention(lifeWords.detachedAll(outcome.value));
 	else await tellIfRefused(outcome);
 }
 
@@ -40,5 +41,5 @@ export async function copyAttachCommand(session: Session, { supervisor }: Comman
 	const line = await valueOrTell(await supervisor.actions.attachLine(session.id));
 	if (line === undefined) return;
 	await env.clipboard.writeText(line);
-	mention(words.attachCopied());
+	mention(lifeWords.attachCopied());
 }

@@ -1,7 +1,7 @@
 /** Commands for agents in plain terminals: show the terminal, copy what continues them, move them into tmux. */
 import { env, window } from 'vscode';
 import type { Session } from '../../sessions/session.ts';
-import { words } from '../messages.ts';
+import { lifeWords } from '../words/life.ts';
 import { type CommandContext, mention, valueOrTell } from './context.ts';
 
 /** Shows the terminal of this window in which the agent runs; false where it runs elsewhere. */
@@ -18,7 +18,7 @@ export async function revealTerminal({ host }: Session): Promise<boolean> {
 
 export async function reveal(session: Session, context: CommandContext): Promise<void> {
 	if (await revealTerminal(session)) return;
-	const choice = await window.showInformationMessage(words.elsewhereTerminal(session.name), words.moveIntoTmux());
+	const choice = await window.showInformationMessage(lifeWords.elsewhereTerminal(session.name), lifeWords.moveIntoTmux());
 	if (choice) await moveIntoTmux(session, context);
 }
 
@@ -26,13 +26,13 @@ export async function copyResumeCommand(session: Session, { supervisor }: Comman
 	const line = await valueOrTell(supervisor.actions.resumeLine(session.id));
 	if (line === undefined) return;
 	await env.clipboard.writeText(line);
-	mention(words.resumeCopied());
+	mention(lifeWords.resumeCopied());
 }
 
 export async function moveIntoTmux(session: Session, { supervisor, terminals }: CommandContext): Promise<void> {
-	const options = { modal: true, detail: words.moveDetail() };
-	const answer = await window.showWarningMessage(words.moveQuestion(session.name), options, words.moveIntoTmux());
-	if (answer !== words.moveIntoTmux()) return;
+	const options = { modal: true, detail: lifeWords.moveDetail() };
+	const answer = await window.showWarningMessage(lifeWords.moveQuestion(session.name), options, lifeWords.moveIntoTmux());
+	if (answer !== lifeWords.moveIntoTmux()) return;
 	const id = await valueOrTell(await supervisor.actions.moveIntoTmux(session.id));
 	const moved = id && supervisor.sessions.get(id);
 	if (moved) await terminals.open(moved);

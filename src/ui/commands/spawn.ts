@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { commands, ProgressLocation, Uri, window, workspace } from 'vscode';
 import type { SpawnRequest } from '../../sessions/actions/spawn.ts';
 import type { Session } from '../../sessions/session.ts';
-import { words } from '../messages.ts';
+import { spawnWords } from '../words/spawn.ts';
 import { type CommandContext, valueOrTell } from './context.ts';
 
 /** The product's own names; not translated. */
@@ -31,16 +31,16 @@ export async function spawnClaudeIn(context: CommandContext, target: unknown): P
 export async function spawnAgent(context: CommandContext, target: unknown): Promise<void> {
 	if (!workspace.isTrusted) return tellUntrusted();
 	const folder = await folderFor(target);
-	const agent = folder && (await window.showQuickPick([...AGENTS], { placeHolder: words.pickAgent(), ignoreFocusOut: true }));
+	const agent = folder && (await window.showQuickPick([...AGENTS], { placeHolder: spawnWords.pickAgent(), ignoreFocusOut: true }));
 	if (!agent) return;
-	const firstPrompt = await window.showInputBox({ title: agent.label, prompt: words.firstPrompt(), ignoreFocusOut: true });
+	const firstPrompt = await window.showInputBox({ title: agent.label, prompt: spawnWords.firstPrompt(), ignoreFocusOut: true });
 	if (firstPrompt === undefined) return;
 	const place = await window.showQuickPick(
 		[
-			{ label: words.inFolder(), description: folder, worktree: false },
-			{ label: words.inWorktree(), description: words.inWorktreeDetail(), worktree: true },
+			{ label: spawnWords.inFolder(), description: folder, worktree: false },
+			{ label: spawnWords.inWorktree(), description: spawnWords.inWorktreeDetail(), worktree: true },
 		],
-		{ title: agent.label, placeHolder: words.pickPlace(), ignoreFocusOut: true },
+		{ title: agent.label, placeHolder: spawnWords.pickPlace(), ignoreFocusOut: true },
 	);
 	if (!place) return;
 	const request: SpawnRequest = {
@@ -54,7 +54,7 @@ export async function spawnAgent(context: CommandContext, target: unknown): Prom
 }
 
 async function start(request: SpawnRequest, name: string, { supervisor }: CommandContext): Promise<Session | undefined> {
-	const progress = { location: ProgressLocation.Window, title: words.spawning(name) };
+	const progress = { location: ProgressLocation.Window, title: spawnWords.spawning(name) };
 	const id = await valueOrTell(await window.withProgress(progress, () => supervisor.actions.spawn(request)));
 	return id && supervisor.sessions.get(id);
 }
@@ -64,13 +64,13 @@ async function folderFor(target: unknown): Promise<string | undefined> {
 	if (target instanceof Uri) return target.scheme === 'file' ? folderOf(target.fsPath) : undefined;
 	const folders = workspace.workspaceFolders?.filter((folder) => folder.uri.scheme === 'file') ?? [];
 	if (folders.length === 0) {
-		await window.showInformationMessage(words.noFolder());
+		await window.showInformationMessage(spawnWords.noFolder());
 		return undefined;
 	}
 	const active = window.activeTextEditor && workspace.getWorkspaceFolder(window.activeTextEditor.document.uri);
 	if (active?.uri.scheme === 'file') return active.uri.fsPath;
 	if (folders.length === 1) return folders[0]?.uri.fsPath;
-	return (await window.showWorkspaceFolderPick({ placeHolder: words.pickFolder() }))?.uri.fsPath;
+	return (await window.showWorkspaceFolderPick({ placeHolder: spawnWords.pickFolder() }))?.uri.fsPath;
 }
 
 async function folderOf(path: string): Promise<string> {
@@ -82,6 +82,6 @@ async function folderOf(path: string): Promise<string> {
 }
 
 async function tellUntrusted(): Promise<undefined> {
-	const choice = await window.showWarningMessage(words.notTrusted(), words.manageTrust());
+	const choice = await window.showWarningMessage(spawnWords.notTrusted(), spawnWords.manageTrust());
 	if (choice) await commands.executeCommand('workbench.trust.manage');
 }

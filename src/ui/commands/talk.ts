@@ -2,18 +2,20 @@
 import { type QuickPickItem, window } from 'vscode';
 import type { AnswerRequest } from '../../sessions/actions/answer.ts';
 import type { Session } from '../../sessions/session.ts';
-import { askedWord, receiptWord, words } from '../messages.ts';
 import { askForPrompt } from '../promptBox.ts';
+import { receiptWord } from '../words/outcome.ts';
+import { askedWord } from '../words/state.ts';
+import { talkWords } from '../words/talk.ts';
 import { type CommandContext, mention, tellIfRefused, valueOrTell } from './context.ts';
 
 export async function answerWith(session: Session, choice: AnswerRequest['choice'], { supervisor }: CommandContext): Promise<void> {
 	if (!session.decision) {
-		mention(words.nothingAsked(session.name));
+		mention(talkWords.nothingAsked(session.name));
 		return;
 	}
 	const receipt = await valueOrTell(await supervisor.actions.answer(session.id, { fingerprint: session.decision.fingerprint, choice }));
 	if (!receipt) return;
-	mention(receipt.kind === 'answered' ? words.answered(session.name) : words.answerUnverified(session.name));
+	mention(receipt.kind === 'answered' ? talkWords.answered(session.name) : talkWords.answerUnverified(session.name));
 }
 
 type Option = QuickPickItem & { readonly choice?: AnswerRequest['choice'] };
@@ -24,10 +26,10 @@ export async function answer(session: Session, context: CommandContext): Promise
 	if (!decision) return answerWith(session, { kind: 'approve' }, context);
 	const options: Option[] = decision.options.map(({ label, description }, index) => ({
 		label: `${index + 1}. ${label}`,
-		description: [description, index === decision.defaultIndex && words.byDefault()].filter(Boolean).join(' · '),
+		description: [description, index === decision.defaultIndex && talkWords.byDefault()].filter(Boolean).join(' · '),
 		choice: { kind: 'option', index },
 	}));
-	const inWords: Option = { label: `$(edit) ${words.answerInWords()}` };
+	const inWords: Option = { label: `$(edit) ${talkWords.answerInWords()}` };
 	const title = `${session.name}: ${askedWord(decision)}`;
 	const picked = await window.showQuickPick([...options, inWords], { title, placeHolder: decision.question, ignoreFocusOut: true });
 	if (!picked) return;
@@ -47,16 +49,16 @@ export async function send(sessions: readonly Session[], context: CommandContext
 /** The selected text, or the whole file by its path, goes to a session. */
 export async function sendFromEditor(session: Session, context: CommandContext): Promise<void> {
 	const editor = window.activeTextEditor;
-	if (!editor) return mention(words.noEditor());
+	if (!editor) return mention(talkWords.noEditor());
 	const selected = editor.document.getText(editor.selection);
 	const { fsPath, scheme } = editor.document.uri;
-	const from = scheme === 'file' ? `${fsPath}:${editor.selection.start.line + 1}` : words.untitled();
+	const from = scheme === 'file' ? `${fsPath}:${editor.selection.start.line + 1}` : talkWords.untitled();
 	const stored =
 		scheme === 'file' ? undefined : await context.supervisor.actions.storeAttachment(Buffer.from(editor.document.getText()), 'text.txt');
 	const path = scheme === 'file' ? fsPath : stored?.kind === 'done' ? stored.value : undefined;
 	const text = selected === '' ? path && `@${path}` : `${from}\n\n${selected}`;
 	if (!text) return;
-	const more = await window.showInputBox({ prompt: words.sendWith(session.name), ignoreFocusOut: true });
+	const more = await window.showInputBox({ prompt: talkWords.sendWith(session.name), ignoreFocusOut: true });
 	if (more !== undefined) await deliver([session], [more, text].filter(Boolean).join('\n\n'), context);
 }
 
@@ -78,5 +80,5 @@ async function deliver(sessions: readonly Session[], text: string, { supervisor 
 export async function interrupt(session: Session, { supervisor }: CommandContext): Promise<void> {
 	const { actions } = supervisor;
 	const receipt = await valueOrTell(await actions.interrupt(session.id, { turn: actions.turnOf(session.id) }));
-	if (receipt) mention(receipt.kind === 'interrupted' ? words.interrupted(session.name) : words.interruptUnverified(session.name));
+	if (receipt) mention(receipt.kind === 'interrupted' ? talkWords.interrupted(session.name) : talkWords.interruptUnverified(session.name));
 }

@@ -1,0 +1,93 @@
+/** What became of an action: why it was refused, or what proves that it arrived. */
+import { l10n } from 'vscode';
+import type { Receipt } from '../../sessions/actions/receipt.ts';
+import type { Refusal } from '../../sessions/outcome.ts';
+
+/** What a person reads when an action was not carried out: what is wrong and what to do. */
+export function refusalText(refusal: Refusal): string {
+	switch (refusal.kind) {
+		case 'gone':
+			return l10n.t('That session has ended or was replaced by another one. Nothing was done.');
+		case 'no-folder':
+			return l10n.t('The folder {0} does not exist.', refusal.folder);
+		case 'program-missing':
+			return l10n.t('{0} was not found. Install it with “{1}”, or name its path in the settings.', refusal.program, refusal.install);
+		case 'tmux-missing':
+			return l10n.t('tmux is not installed. Shoal keeps sessions in it; the Sessions view says how to install it.');
+		case 'tmux-too-old':
+			return l10n.t('tmux {0} is too old: Shoal needs 3.0 or newer.', refusal.version);
+		case 'ended-at-once':
+			return l10n.t('The agent ended at once: {0}', refusal.output);
+		case 'not-running':
+			return l10n.t('That session is not running. Resume it first.');
+		case 'not-stopped':
+			return l10n.t('That session still runs. Stop or kill it first.');
+		case 'elsewhere':
+			return l10n.t('Another window is doing that already, or has done it.');
+		case 'not-in-tmux':
+			return l10n.t('This session runs in a plain terminal, not in tmux.');
+		case 'parked':
+			return l10n.t('It ended soon after each of the last automatic resumes, so it is left alone until you resume it.');
+		case 'name-taken':
+			return l10n.t('The name “{0}” is taken by another session.', refusal.name);
+		case 'bad-name':
+			return l10n.t('“{0}” can’t be a name: use letters, digits, “-” and “_”.', refusal.name);
+		case 'issue-taken':
+			return l10n.t('Another session already works on {0}.', refusal.issueId);
+		case 'limit':
+			return l10n.t('{0} sessions run already, which is the limit. Stop one first, or raise the limit in the settings.', refusal.limit);
+		case 'not-a-repository':
+			return l10n.t('{0} is in no git repository, so there can be no worktree of it.', refusal.folder);
+		case 'bad-branch':
+			return l10n.t('“{0}” can’t be the name of a git branch.', refusal.branch);
+		case 'blocked':
+			return refusal.question
+				? l10n.t('The agent waits at a dialog: “{0}” Answer it first. Nothing was sent.', refusal.question)
+				: l10n.t('The agent waits at a dialog. Answer it first. Nothing was sent.');
+		case 'changed':
+			return l10n.t('The dialog is not the same any more. Nothing was answered.');
+		case 'not-offered':
+			return l10n.t('That is not offered here. Nothing was done.');
+		case 'nothing-to-interrupt':
+			return l10n.t('The agent is not working, so there is nothing to interrupt.');
+		case 'newer-turn':
+			return l10n.t('The agent has begun something newer, which was not interrupted.');
+		case 'empty-text':
+			return l10n.t('There is nothing to send.');
+		case 'too-long':
+			return l10n.t('That is too long: at most {0}. Put it into a file and send its path.', refusal.limit.toLocaleString());
+		case 'queue-full':
+			return l10n.t('{0} prompts wait for this session already.', refusal.waiting);
+		case 'timed-out':
+			return l10n.t('It waited {0} seconds for its turn. Nothing was sent.', Math.round(refusal.waitedMs / 1000));
+		case 'survivors':
+			return l10n.t('These processes could not be ended: {0}.', refusal.processes.map(({ name, pid }) => `${name} (${pid})`).join(', '));
+		case 'not-ours':
+			return l10n.t('{0} was not removed: it is not as Shoal made it ({1}).', refusal.path, refusal.why);
+		case 'would-lose':
+			return l10n.t(
+				'Work would be lost: {0} changed, {1} new and {2} ignored files. Nothing was removed.',
+				refusal.uncommitted,
+				refusal.untracked,
+				refusal.ignored,
+			);
+		case 'no-conversation':
+			return l10n.t('It has no conversation yet that could be continued.');
+		case 'failed':
+			return l10n.t('That did not work: {0}', refusal.message);
+	}
+}
+
+/** What became of a prompt, in words: never just "sent". */
+export function receiptWord(name: string, receipt: Receipt): string {
+	switch (receipt.kind) {
+		case 'submitted':
+			return l10n.t('“{0}” has the prompt.', name);
+		case 'queued':
+			return l10n.t('“{0}” works; the prompt waits in its queue.', name);
+		case 'not-submitted':
+			return l10n.t('The prompt stands in the box of “{0}”, not submitted.', name);
+		case 'unverified':
+			return l10n.t('The prompt was typed into “{0}”; nothing confirms that it arrived.', name);
+	}
+}

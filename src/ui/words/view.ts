@@ -1,0 +1,41 @@
+/** What the Sessions view, its rows, the status bar and the lists say. */
+import { l10n } from 'vscode';
+
+/** How many sessions run, what they do, and how many of them are in this workspace. */
+export interface Counts {
+	readonly live: number;
+	readonly working: number;
+	readonly waiting: number;
+	readonly here: number;
+}
+
+export const viewWords = {
+	needsYou: () => l10n.t('Needs You'),
+	thisWorkspace: () => l10n.t('This Workspace'),
+	elsewhere: () => l10n.t('Elsewhere'),
+	stopped: () => l10n.t('Stopped'),
+	outsideTmux: () => l10n.t('outside tmux'),
+	pickSession: () => l10n.t('Choose a session'),
+	noSession: () => l10n.t('There is no session.'),
+	nobodyNeedsYou: () => l10n.t('No session needs you.'),
+	showSessions: () => l10n.t('Show Sessions'),
+	statusName: () => l10n.t('Shoal Sessions'),
+	statusText: ({ live, working, waiting }: Counts) => l10n.t('{0} sessions: {1} in progress, {2} waiting for you', live, working, waiting),
+	statusTooltip: ({ live, working, waiting, here }: Counts) =>
+		l10n.t('{0} sessions, {1} in this workspace: {2} in progress, {3} waiting for you. Click to show them.', live, here, working, waiting),
+	badge: (waiting: number) => (waiting === 1 ? l10n.t('1 session needs you') : l10n.t('{0} sessions need you', waiting)),
+	label: {
+		state: () => l10n.t('State'),
+		why: () => l10n.t('Because'),
+		asks: () => l10n.t('Asks'),
+		objective: () => l10n.t('Working on'),
+		usage: () => l10n.t('Context'),
+		delegations: () => l10n.t('Sub-agents'),
+		thought: () => l10n.t('Thought'),
+		folder: () => l10n.t('Folder'),
+		program: () => l10n.t('Program'),
+		terminals: () => l10n.t('Terminals'),
+		health: () => l10n.t('Connection'),
+		tab: () => l10n.t('Tab'),
+	},
+};
