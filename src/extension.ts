@@ -6,12 +6,12 @@ import { Supervisor } from './sessions/supervisor.ts';
 import { registerCommands } from './ui/commands/table.ts';
 import { Notices } from './ui/notices.ts';
 import { tellRegistryNews } from './ui/registryNews.ts';
-import { SessionsView } from './ui/sessionsView.ts';
 import { settings } from './ui/settings.ts';
-import { TabFile } from './ui/tabFile.ts';
-import { TerminalMemory } from './ui/terminalMemory.ts';
-import { registerTerminalProfile } from './ui/terminalProfile.ts';
-import { SessionTerminals } from './ui/terminals.ts';
+import { TabFile } from './ui/terminal/tabFile.ts';
+import { TerminalMemory } from './ui/terminal/terminalMemory.ts';
+import { registerTerminalProfile } from './ui/terminal/terminalProfile.ts';
+import { SessionTerminals } from './ui/terminal/terminals.ts';
+import { SessionsView } from './ui/tree/sessionsView.ts';
 import { registerWhyDocuments } from './ui/whyState.ts';
 import { appWords } from './ui/words/app.ts';
 

@@ -4,7 +4,7 @@ import { attentionRank } from '../sessions/attention.ts';
 import type { Session, SessionId } from '../sessions/session.ts';
 import type { SessionList } from '../sessions/sessionList.ts';
 import type { Supervisor } from '../sessions/supervisor.ts';
-import { agentIcon, rowText, tildify } from './sessionNode.ts';
+import { agentIcon, rowText, tildify } from './tree/sessionNode.ts';
 import { lifeWords } from './words/life.ts';
 import { activityWord } from './words/state.ts';
 import { viewWords } from './words/view.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { workspace } from 'vscode';
 import type { SpawnRequest } from '../sessions/actions/spawn.ts';
 import type { NoticeLevel } from './notices.ts';
-import type { Sizing } from './sizing.ts';
+import type { Sizing } from './terminal/sizing.ts';
 
 function read<T>(key: string, fallback: T): T {
 	return workspace.getConfiguration('shoal').get<T>(key) ?? fallback;

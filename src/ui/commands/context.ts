@@ -5,7 +5,7 @@ import type { Session } from '../../sessions/session.ts';
 import type { Supervisor } from '../../sessions/supervisor.ts';
 import { pickSession, sessionOf } from '../sessionPick.ts';
 import { tellRefusal } from '../tellRefusal.ts';
-import type { SessionTerminals } from '../terminals.ts';
+import type { SessionTerminals } from '../terminal/terminals.ts';
 
 export interface CommandContext {
 	readonly supervisor: Supervisor;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attachesQuietly, isTyped } from '../../../src/ui/sizing.ts';
+import { attachesQuietly, isTyped } from '../../../src/ui/terminal/sizing.ts';
 
 describe('a tab on a window that others show too', () => {
 	it('only looks at first, where it is polite', () => {

@@ -1,9 +1,9 @@
 /** The state letter at the end of a row, by a decoration on a URI of our own scheme. */
 import { EventEmitter, type FileDecoration, type FileDecorationProvider, ThemeColor, Uri } from 'vscode';
-import type { Disposable } from '../base/disposable.ts';
-import type { Activity, Session, SessionId } from '../sessions/session.ts';
-import type { SessionList } from '../sessions/sessionList.ts';
-import { activityWord } from './words/state.ts';
+import type { Disposable } from '../../base/disposable.ts';
+import type { Activity, Session, SessionId } from '../../sessions/session.ts';
+import type { SessionList } from '../../sessions/sessionList.ts';
+import { activityWord } from '../words/state.ts';
 
 const SCHEME = 'shoal-session';
 

@@ -1,16 +1,16 @@
 /** One terminal tab on one session: a Pseudoterminal over a PTY actor, which attaches when the tab opens and can attach again. */
 import { EventEmitter, type Pseudoterminal, type TerminalDimensions } from 'vscode';
-import { DisposableList } from '../base/disposable.ts';
-import type { PtyActor } from '../pty/actor.ts';
-import type { EndCause } from '../pty/cause.ts';
-import { FarewellFilter } from '../pty/farewell.ts';
-import type { PtyCommand, PtySize } from '../pty/process.ts';
-import type { Outcome } from '../sessions/outcome.ts';
-import type { SessionId, TransportHealth } from '../sessions/session.ts';
-import type { SessionList } from '../sessions/sessionList.ts';
+import { DisposableList } from '../../base/disposable.ts';
+import type { PtyActor } from '../../pty/actor.ts';
+import type { EndCause } from '../../pty/cause.ts';
+import { FarewellFilter } from '../../pty/farewell.ts';
+import type { PtyCommand, PtySize } from '../../pty/process.ts';
+import type { Outcome } from '../../sessions/outcome.ts';
+import type { SessionId, TransportHealth } from '../../sessions/session.ts';
+import type { SessionList } from '../../sessions/sessionList.ts';
+import { refusalText } from '../words/outcome.ts';
+import { terminalWords } from '../words/terminal.ts';
 import { attachesQuietly, isTyped, type Sizing } from './sizing.ts';
-import { refusalText } from './words/outcome.ts';
-import { terminalWords } from './words/terminal.ts';
 
 export interface SessionPtyOptions {
 	readonly id: SessionId;

@@ -1,13 +1,13 @@
 /** The tree of the Sessions view: who needs the user, then this workspace, then the others; one change refreshes one row. */
 import { EventEmitter, type TreeDataProvider, TreeItem, TreeItemCollapsibleState } from 'vscode';
-import { DisposableList } from '../base/disposable.ts';
-import { needsUser } from '../sessions/attention.ts';
-import { isInAny } from '../sessions/scope.ts';
-import type { Session, SessionId } from '../sessions/session.ts';
-import type { SessionList } from '../sessions/sessionList.ts';
+import { DisposableList } from '../../base/disposable.ts';
+import { needsUser } from '../../sessions/attention.ts';
+import { isInAny } from '../../sessions/scope.ts';
+import type { Session, SessionId } from '../../sessions/session.ts';
+import type { SessionList } from '../../sessions/sessionList.ts';
+import type { SessionTerminals } from '../terminal/terminals.ts';
+import { viewWords } from '../words/view.ts';
 import { sessionItem, sessionTooltip } from './sessionNode.ts';
-import type { SessionTerminals } from './terminals.ts';
-import { viewWords } from './words/view.ts';
 
 export type GroupKey = 'needsYou' | 'workspace' | 'elsewhere' | 'stopped';
 

@@ -1,7 +1,7 @@
 /** Brings the terminal tabs of the last window back: remembers which sessions were open where, and opens those that tmux still has. */
-import { DisposableList } from '../base/disposable.ts';
-import { asSessionId } from '../sessions/session.ts';
-import type { SessionList } from '../sessions/sessionList.ts';
+import { DisposableList } from '../../base/disposable.ts';
+import { asSessionId } from '../../sessions/session.ts';
+import type { SessionList } from '../../sessions/sessionList.ts';
 import type { TabFile } from './tabFile.ts';
 import type { OpenTab, SessionTerminals } from './terminals.ts';
 

@@ -11,14 +11,14 @@ import {
 	ViewColumn,
 	window,
 } from 'vscode';
-import { DisposableList } from '../base/disposable.ts';
-import { PtyLoader } from '../pty/loader.ts';
-import { PtyActors } from '../pty/registry.ts';
-import type { Session, SessionId, TransportHealth } from '../sessions/session.ts';
-import type { Supervisor } from '../sessions/supervisor.ts';
+import { DisposableList } from '../../base/disposable.ts';
+import { PtyLoader } from '../../pty/loader.ts';
+import { PtyActors } from '../../pty/registry.ts';
+import type { Session, SessionId, TransportHealth } from '../../sessions/session.ts';
+import type { Supervisor } from '../../sessions/supervisor.ts';
+import { settings } from '../settings.ts';
+import { tellRefusal } from '../tellRefusal.ts';
 import { SessionPty } from './sessionPty.ts';
-import { settings } from './settings.ts';
-import { tellRefusal } from './tellRefusal.ts';
 
 export type TabPlace = 'panel' | 'beside';
 

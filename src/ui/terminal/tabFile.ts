@@ -1,7 +1,7 @@
 /** The file that remembers which tabs are open: written at once, so that a killed window loses nothing of it. */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Logger } from '../base/logger.ts';
+import type { Logger } from '../../base/logger.ts';
 
 export class TabFile {
 	readonly #folder: string;

@@ -1,11 +1,11 @@
 /** How a session looks as a row: icon, words, tooltip and the flags its menus ask for. */
 import { homedir } from 'node:os';
 import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
-import { isWorking, needsUser } from '../sessions/attention.ts';
-import type { Activity, Session, TransportHealth } from '../sessions/session.ts';
+import { isWorking, needsUser } from '../../sessions/attention.ts';
+import type { Activity, Session, TransportHealth } from '../../sessions/session.ts';
+import { activityWord, askedWord, clientsWord, healthWord, tabHealthWord, usageWord } from '../words/state.ts';
+import { viewWords } from '../words/view.ts';
 import { sessionUri } from './decorations.ts';
-import { activityWord, askedWord, clientsWord, healthWord, tabHealthWord, usageWord } from './words/state.ts';
-import { viewWords } from './words/view.ts';
 
 const AGENT_ICONS: Record<Session['agent'], string> = {
 	claude: 'sparkle',

@@ -1,14 +1,14 @@
 /** The Sessions view and what goes with it: tree, row decorations, badge and status bar, and the pace of looking while it is shown. */
 import { type TreeView, window, workspace } from 'vscode';
-import { DisposableList } from '../base/disposable.ts';
-import type { Supervisor } from '../sessions/supervisor.ts';
-import { setContext } from './contextKeys.ts';
+import { DisposableList } from '../../base/disposable.ts';
+import type { Supervisor } from '../../sessions/supervisor.ts';
+import { setContext } from '../contextKeys.ts';
+import { detectInstaller } from '../installer.ts';
+import { SessionStatusBar } from '../statusBar.ts';
+import type { SessionTerminals } from '../terminal/terminals.ts';
 import { SessionDecorations } from './decorations.ts';
-import { detectInstaller } from './installer.ts';
 import { selectedRow } from './selectedRow.ts';
 import { SessionTree, type TreeNode } from './sessionTree.ts';
-import { SessionStatusBar } from './statusBar.ts';
-import type { SessionTerminals } from './terminals.ts';
 
 export class SessionsView extends DisposableList {
 	readonly #view: TreeView<TreeNode>;
