@@ -1,6 +1,7 @@
 /** What an agent's own files tell: facts in a common vocabulary, whichever agent they come from. */
 import type { Disposable } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
+import type { ToolCall } from './call.ts';
 import type { ProcessFacts } from './process/facts.ts';
 import type { ProcessSource } from './process/source.ts';
 import type { AgentActivity, Confidence, Decision } from './screen/reading.ts';
@@ -41,8 +42,10 @@ export type AgentFact =
 	/** A tool of the agent changed a file. */
 	| { readonly kind: 'edit'; readonly at: number }
 	| { readonly kind: 'commit'; readonly at: number }
-	/** What a hook says is asked; detail for a decision, never a state. */
-	| { readonly kind: 'asked'; readonly tool: string; readonly command?: string; readonly at: number };
+	/** A tool is called, and may be asked about: detail for a decision, never a state. */
+	| { readonly kind: 'called'; readonly call: ToolCall; readonly at: number }
+	/** Calls that are over, by their ids: done, refused or broken off. */
+	| { readonly kind: 'returned'; readonly ids: readonly string[]; readonly at: number };
 
 export interface SignalContext {
 	readonly process: ProcessFacts;

@@ -4,9 +4,7 @@
  */
 import { asObject, asText, asTime, parseObject } from '../json.ts';
 import type { AgentFact } from '../signals.ts';
-
-/** Longer than any command a person would approve at a glance. */
-const COMMAND_LIMIT = 4_000;
+import { claudeCall } from './call.ts';
 
 /** Claude runs hooks by a shell: the folder goes in as one quoted word, and the file gets its name when it is whole. */
 export function hookSettings(spoolFolder: string): string {
@@ -17,7 +15,7 @@ export function hookSettings(spoolFolder: string): string {
 
 export interface HookNews {
 	readonly conversation: string;
-	readonly fact: Extract<AgentFact, { kind: 'asked' }>;
+	readonly fact: Extract<AgentFact, { kind: 'called' }>;
 }
 
 /** Only a request for permission says something that nothing else does. A sub-agent's is not the session's. */
@@ -27,8 +25,6 @@ export function readHook(text: string, now: number): HookNews | undefined {
 	const tool = asText(payload?.tool_name);
 	if (!payload || !conversation || !tool || payload.hook_event_name !== 'PermissionRequest' || payload.agent_id !== undefined)
 		return undefined;
-	const input = asObject(payload.tool_input);
-	const command = asText(input?.command) ?? asText(input?.file_path) ?? asText(input?.url);
 	const at = asTime(payload.timestamp) ?? now;
-	return { conversation, fact: { kind: 'asked', tool, ...(command && { command: command.slice(0, COMMAND_LIMIT) }), at } };
+	return { conversation, fact: { kind: 'called', call: claudeCall(undefined, tool, asObject(payload.tool_input)), at } };
 }

@@ -2,6 +2,7 @@
 import { asArray, asNumber, asObject, asText, asTime, type JsonObject, parseObject } from '../json.ts';
 import { type AgentFact, usageOf } from '../signals.ts';
 import { oneLine } from '../text.ts';
+import { claudeCall } from './call.ts';
 
 /** What the model can hold unless it says otherwise. */
 const USUAL_LIMIT = 200_000;
@@ -85,6 +86,8 @@ function assistant(state: ClaudeTranscript, line: JsonObject, at: number): Step<
 	if (thought) facts.push({ kind: 'thought', text: thought, source: 'transcript', at });
 	const tools = blocks.filter(({ type }) => type === 'tool_use');
 	if (tools.some(({ name }) => EDITING_TOOLS.has(asText(name) ?? ''))) facts.push({ kind: 'edit', at });
+	for (const { id, name, input } of tools)
+		facts.push({ kind: 'called', call: claudeCall(asText(id), asText(name) ?? '', asObject(input)), at });
 	const delegations = tools.filter(({ name }) => DELEGATING_TOOLS.has(asText(name) ?? '')).map(({ id }) => asText(id) ?? '');
 	const delegated = [...state.delegated, ...delegations];
 	if (delegations.length > 0) facts.push({ kind: 'delegations', count: delegated.length, at });
@@ -135,6 +138,8 @@ function user(state: ClaudeTranscript, line: JsonObject, at: number): Step<Claud
 	const done = notified(text);
 	const delegated = state.delegated.filter((id) => !(results.includes(id) && !launched) && !done.includes(id));
 	const facts: AgentFact[] = [...backFacts(state, delegated, at)];
+	const ids = results.filter((id) => id !== undefined);
+	if (ids.length > 0) facts.push({ kind: 'returned', ids, at });
 	if (results.length === 0 && text !== '' && line.isMeta !== true) facts.push({ kind: 'turn', phase: 'started', at });
 	return { state: { ...state, delegated }, facts };
 }

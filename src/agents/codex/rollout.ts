@@ -1,13 +1,17 @@
 /** Reads Codex's rollout line by line into facts. Pure: lines in, facts out. */
+import { toolCall } from '../call.ts';
 import type { Step } from '../claude/transcript.ts';
 import { asArray, asNumber, asObject, asText, asTime, type JsonObject, parseObject } from '../json.ts';
 import { type AgentFact, usageOf } from '../signals.ts';
 import { errorLine, oneLine } from '../text.ts';
+import { editsOfPatch } from './patch.ts';
 
 /** What the model can hold where the rollout does not say. */
 const USUAL_LIMIT = 192_000;
-const UNREAD =
-	/"type":\s?"(?:world_state|token_usage_record|reasoning|function_call_output|custom_tool_call_output|thread_settings_applied)"/;
+const UNREAD = /"type":\s?"(?:world_state|token_usage_record|reasoning|thread_settings_applied)"/;
+/** What a tool printed can be long; that it is over stands at the line's beginning. */
+const OUTPUT = /"type":\s?"(?:function_call_output|custom_tool_call_output)".*?"call_id":\s?"([^"]+)"/;
+const LINE_BEGINNING = 400;
 
 export interface CodexRollout {
 	readonly model?: string | undefined;
@@ -17,7 +21,10 @@ export interface CodexRollout {
 export const emptyRollout: CodexRollout = { limit: USUAL_LIMIT };
 
 export function readCodexLine(state: CodexRollout, text: string, now: number): Step<CodexRollout> {
-	const line = UNREAD.test(text.slice(0, 400)) ? undefined : parseObject(text);
+	const beginning = text.slice(0, LINE_BEGINNING);
+	const returned = OUTPUT.exec(beginning)?.[1];
+	if (returned) return { state, facts: [{ kind: 'returned', ids: [returned], at: now }] };
+	const line = UNREAD.test(beginning) ? undefined : parseObject(text);
 	const payload = asObject(line?.payload);
 	if (!line || !payload) return { state, facts: [] };
 	const at = asTime(line.timestamp) ?? now;
@@ -92,5 +99,14 @@ function call(payload: JsonObject, at: number): readonly AgentFact[] {
 	const about = asText(input?.cmd) ?? asText(input?.command) ?? asText(asObject(asArray(input?.questions)[0])?.question) ?? '';
 	const thought = oneLine(about || name);
 	const facts: AgentFact[] = thought ? [{ kind: 'thought', text: thought, source: 'transcript', at }] : [];
+	const patch = name === 'apply_patch' ? (asText(payload.input) ?? asText(input?.input)) : undefined;
+	const command = asText(input?.cmd) ?? asText(input?.command);
+	const purpose = asText(input?.justification);
+	const edits = patch === undefined ? undefined : editsOfPatch(patch);
+	facts.push({
+		kind: 'called',
+		call: toolCall({ id: asText(payload.call_id), tool: name, command, purpose, edits }),
+		at,
+	});
 	return name === 'apply_patch' ? [...facts, { kind: 'edit', at }] : facts;
 }

@@ -2,16 +2,9 @@
 import type { SignalSource } from '../../agents/signals.ts';
 import { oneLine, redact } from '../../agents/text.ts';
 import type { SignalContent } from '../../agents/watch/facts.ts';
+import { completed } from './detail.ts';
 import { nextRestAt, restOf, waitsForUser } from './rest.ts';
-import {
-	type ActivityState,
-	type FusedThought,
-	initialState,
-	type Memory,
-	nothingKnown,
-	type PendingDecision,
-	type ThoughtState,
-} from './state.ts';
+import { type ActivityState, type FusedThought, initialState, type Memory, nothingKnown, type ThoughtState } from './state.ts';
 import { evidenceOf, OUTPUT_MEANS_WORK_MS, verdict } from './verdict.ts';
 
 /** Time went by: what is due is due. */
@@ -23,8 +16,10 @@ export interface Tick {
 const HOLDING_MS = 30_000;
 /** How much later than written a line of the transcript may come to us. */
 const TRANSCRIPT_LAG_MS = 5_000;
-/** A hook tells of a request up to half a second before its dialog is there. */
+/** A title follows its dialog up to a second later. */
 const ASKED_BEFORE_MS = 2_000;
+/** More calls than this at once are not looked through for the one that is asked about. */
+const MOST_CALLS = 32;
 
 export function fuse(state: ActivityState, signal: SignalContent | Tick, now: number): ActivityState {
 	const heard = hear(state, signal, now);
@@ -48,7 +43,11 @@ function hear(state: ActivityState, signal: SignalContent | Tick, now: number): 
 		case 'silent':
 			return silence(state, signal.source, signal.at);
 		case 'turn':
-			return remember({ turn: { phase: signal.phase, at: signal.at, ...(signal.error !== undefined && { error: signal.error }) } });
+			// A turn that begins or ends leaves no call open.
+			return remember({
+				calls: [],
+				turn: { phase: signal.phase, at: signal.at, ...(signal.error !== undefined && { error: signal.error }) },
+			});
 		case 'thought':
 			return { ...state, ...thinking(state, signal.text, signal.source, signal.at) };
 		case 'objective':
@@ -65,8 +64,10 @@ function hear(state: ActivityState, signal: SignalContent | Tick, now: number): 
 			return { ...state, lastEditAt: Math.max(state.lastEditAt ?? 0, signal.at) };
 		case 'commit':
 			return { ...state, lastCommitAt: signal.at };
-		case 'asked':
-			return remember({ asked: { tool: signal.tool, at: signal.at, ...(signal.command !== undefined && { command: signal.command }) } });
+		case 'called':
+			return remember({ calls: [...state.memory.calls.filter(({ id }) => id !== undefined), signal.call].slice(-MOST_CALLS) });
+		case 'returned':
+			return remember({ calls: state.memory.calls.filter(({ id }) => id !== undefined && !signal.ids.includes(id)) });
 	}
 }
 
@@ -102,7 +103,7 @@ function ended(state: ActivityState, reason: 'exited' | 'pane-dead', at: number)
 		since: at,
 		delegations: 0,
 		backgroundShell: false,
-		memory: { ownerChangedAt: at, shellInFront: state.memory.shellInFront },
+		memory: { ownerChangedAt: at, shellInFront: state.memory.shellInFront, calls: [] },
 	};
 }
 
@@ -143,7 +144,8 @@ function hearConversation(state: ActivityState, signal: Extract<SignalContent, {
 	const { id, file, name } = signal;
 	const conversation = { id, ...(file !== undefined && { file }), ...(name !== undefined && { name }) };
 	if (state.conversation?.id === signal.id) return { ...state, conversation };
-	const { turn: _, ...memory } = state.memory;
+	const { turn: _, ...kept } = state.memory;
+	const memory: Memory = { ...kept, calls: [] };
 	const { objective: __, usage: ___, ...rest } = state;
 	// The first conversation heard of is the one all that is known belongs to; a later one starts afresh.
 	return state.conversation ? { ...rest, conversation, delegations: 0, memory } : { ...state, conversation };
@@ -183,14 +185,13 @@ function withDecision(state: ActivityState): ActivityState {
 	const { decision: before, ...rest } = state;
 	const asks = state.activity === 'needsApproval' || state.activity === 'needsAnswer' || state.activity === 'startDialog';
 	if (!asks) return rest;
-	const { screen, status, title, asked } = state.memory;
+	const { screen, status, title, calls } = state.memory;
 	const since = status?.at ?? (title ? title.at - ASKED_BEFORE_MS : 0);
 	const shown = screen && screen.at >= since ? screen.decision : undefined;
 	if (!shown) return before && before.askedAt >= since ? state : rest;
-	if (before?.fingerprint === shown.fingerprint) return { ...state, decision: { ...before, defaultIndex: shown.defaultIndex } };
-	const command =
-		asked?.command !== undefined && asked.at >= since - ASKED_BEFORE_MS && shown.kind === 'approval' ? { command: asked.command } : {};
-	const decision: PendingDecision = { ...shown, ...command, askedAt: Math.max(state.since, since) };
+	if (before?.fingerprint === shown.fingerprint)
+		return { ...state, decision: completed({ ...before, defaultIndex: shown.defaultIndex }, calls) };
+	const decision = completed({ ...shown, askedAt: Math.max(state.since, since) }, calls);
 	return { ...state, decision, ...(shown.kind === 'question' && wondering(state, shown.question, decision.askedAt)) };
 }
 

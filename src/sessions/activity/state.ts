@@ -1,5 +1,6 @@
 /** What is known of one agent by now: its activity with the evidence for it, and everything else that a row shows. */
 import type { AgentKind } from '../../agents/adapter.ts';
+import type { ProposedEdit, ToolCall } from '../../agents/call.ts';
 import type { Decision } from '../../agents/screen/reading.ts';
 import type { Reading, Usage } from '../../agents/signals.ts';
 import type { Activity, Evidence, EvidenceSource } from '../session.ts';
@@ -27,6 +28,10 @@ export interface Objective {
 
 export interface PendingDecision extends Decision {
 	readonly askedAt: number;
+	/** What the agent says the command is for. */
+	readonly purpose?: string;
+	/** The changes to files that are asked about, as the agent wrote them; absent where only the screen's excerpt (`diff`) is known. */
+	readonly edits?: readonly ProposedEdit[];
 }
 
 export interface Turn {
@@ -45,7 +50,8 @@ export interface Memory {
 	readonly ownerChangedAt: number;
 	readonly outputAt?: number;
 	readonly shellInFront: boolean;
-	readonly asked?: { readonly tool: string; readonly command?: string; readonly at: number };
+	/** Calls of tools that have not come back. One of them may be what is asked about; which ones wait, the calls can't tell. */
+	readonly calls: readonly ToolCall[];
 }
 
 export interface ActivityState {
@@ -89,6 +95,6 @@ export function initialState(now: number): ActivityState {
 		delegations: 0,
 		backgroundShell: false,
 		commitCandidate: false,
-		memory: { ownerChangedAt: 0, shellInFront: false },
+		memory: { ownerChangedAt: 0, shellInFront: false, calls: [] },
 	};
 }

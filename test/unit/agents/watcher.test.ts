@@ -236,7 +236,7 @@ describe('the watcher', () => {
 		const child = promisify(execFile)('sh', ['-c', hooks.PermissionRequest[0].hooks[0].command]);
 		child.child.stdin?.end(payload);
 		expect(await child).toEqual({ stdout: '', stderr: '' });
-		expect(await next(({ kind }) => kind === 'asked')).toMatchObject({ key: '%1', tool: 'Bash', command: 'ls' });
+		expect(await next(({ kind }) => kind === 'called')).toMatchObject({ key: '%1', call: { tool: 'Bash', command: 'ls' } });
 		expect((await readdir(spool)).filter((name) => name.endsWith('.json'))).toEqual([]);
 	});
 

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { editsOfPatch } from '../../../src/agents/codex/patch.ts';
+
+describe('a patch of Codex', () => {
+	it('is a list of changes, one for each hunk', () => {
+		const patch = [
+			'*** Begin Patch',
+			'*** Update File: src/a.ts',
+			'@@ function one() {',
+			' kept',
+			'-old',
+			'+new',
+			'@@',
+			'-gone',
+			' end',
+			'*** Add File: b.txt',
+			'+hello',
+			'+',
+			'*** Delete File: c.txt',
+			'*** End Patch',
+			'',
+		].join('\n');
+		expect(editsOfPatch(patch)).toEqual([
+			{ file: 'src/a.ts', before: 'kept\nold\n', after: 'kept\nnew\n' },
+			{ file: 'src/a.ts', before: 'gone\nend\n', after: 'end\n' },
+			{ file: 'b.txt', after: 'hello\n\n' },
+			{ file: 'c.txt' },
+		]);
+	});
+
+	it('that is no patch changes nothing', () => {
+		expect(editsOfPatch('hello\n+there')).toEqual([]);
+	});
+});
