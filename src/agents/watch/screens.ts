@@ -3,8 +3,8 @@ import type { Disposable } from '../../base/disposable.ts';
 import type { AgentKind } from '../adapter.ts';
 import type { Reading } from '../signals.ts';
 
-/** Only the screen shows that a running turn retries; this often keeps that within a second of the truth. */
-const WHILE_WORKING_MS = 600;
+/** Only the screen shows that a running turn retries; this often keeps that within a second of the truth, on a busy machine too. */
+const WHILE_WORKING_MS = 500;
 /** A dialog is painted up to half a second after it is announced. */
 const FOR_DIALOG_MS = 250;
 const WHEN_SCREEN_DECIDES_MS = 400;
@@ -43,11 +43,13 @@ export function screenNeed(agent: AgentKind, owner: Reading | undefined, decisio
 	}
 }
 
-/** Regular looks at many panes fall on the same moments, so that the caller can take them all with one question. */
-function onBeat(now: number, everyMs: number, earliest: number): number {
-	if (everyMs < WHILE_WORKING_MS) return Math.max(now, earliest);
-	// A look that came a little late is still followed by the next beat.
-	return Math.ceil(Math.max(now, earliest - everyMs / 2) / everyMs) * everyMs;
+/**
+ * The next regular look after the last one, at most `everyMs` later. Those at many panes fall on the same moments, so that the caller
+ * can take them all with one question: a look between two beats, or a late one, brings its pane back to the beat.
+ */
+function nextBeat(lastAt: number, everyMs: number): number {
+	if (everyMs < WHILE_WORKING_MS || !Number.isFinite(lastAt)) return lastAt + everyMs;
+	return Math.floor((lastAt + everyMs) / everyMs) * everyMs;
 }
 
 export class ScreenSchedule implements Disposable {
@@ -55,7 +57,8 @@ export class ScreenSchedule implements Disposable {
 	readonly #now: () => number;
 	#timer: NodeJS.Timeout | undefined;
 	#dueAt = Number.POSITIVE_INFINITY;
-	#settleAt: number | undefined;
+	/** Until when, and how often, the burst of output under way is looked at. */
+	#settle: { readonly until: number; readonly everyMs: number } | undefined;
 	#lastAt = Number.NEGATIVE_INFINITY;
 	#busy = false;
 	#tries = 0;
@@ -75,8 +78,9 @@ export class ScreenSchedule implements Disposable {
 	handleOutput(need: ScreenNeed): void {
 		if (need.everyMs === undefined) return;
 		const now = this.#now();
-		this.#settleAt = now + SETTLE_MS;
-		this.#schedule(onBeat(now, need.everyMs, this.#lastAt + need.everyMs));
+		this.#settle = { until: now + SETTLE_MS, everyMs: need.everyMs < SETTLE_MS / 2 ? need.everyMs : SETTLE_MS };
+		// After a quiet time there is nothing to wait for.
+		this.#schedule(Math.max(now, nextBeat(this.#lastAt, need.everyMs)));
 	}
 
 	/** The dialog that is announced is not on the screen yet. */
@@ -87,8 +91,7 @@ export class ScreenSchedule implements Disposable {
 
 	/** Work goes on, and output stamps of a second are too coarse for what only the screen will tell of it: retries, and its end. */
 	keepLooking(ownerKnows: boolean): void {
-		const everyMs = ownerKnows ? WHILE_WORKING_MS : WHEN_SCREEN_DECIDES_MS;
-		this.#schedule(onBeat(this.#now() + 1, everyMs, this.#lastAt + everyMs));
+		this.#schedule(nextBeat(this.#lastAt, ownerKnows ? WHILE_WORKING_MS : WHEN_SCREEN_DECIDES_MS));
 	}
 
 	#schedule(at: number): void {
@@ -109,20 +112,17 @@ export class ScreenSchedule implements Disposable {
 		} finally {
 			this.#busy = false;
 		}
-		const next = Math.min(this.#dueAt, this.#takeSettle());
+		const next = Math.min(this.#dueAt, this.#nextOfBurst());
 		this.#dueAt = Number.POSITIVE_INFINITY;
 		if (Number.isFinite(next)) this.#schedule(next);
 	}
 
-	/** The quiet look is taken once per burst. */
-	#takeSettle(): number {
-		const at = this.#settleAt;
-		if (at === undefined) return Number.POSITIVE_INFINITY;
-		if (this.#lastAt >= at) {
-			this.#settleAt = undefined;
-			return Number.POSITIVE_INFINITY;
-		}
-		return at;
+	/** A burst ends with a look when it is quiet; where the screen decides there are some on the way, because what comes next may carry the same stamp. */
+	#nextOfBurst(): number {
+		const settle = this.#settle;
+		if (settle && this.#lastAt < settle.until) return Math.min(settle.until, this.#lastAt + settle.everyMs);
+		this.#settle = undefined;
+		return Number.POSITIVE_INFINITY;
 	}
 
 	dispose(): void {
