@@ -28,6 +28,8 @@ export function chooseKeys(decision: Decision, index: number): readonly Keystrok
 	if (!option) return undefined;
 	if (option.key === 'esc') return [ESCAPE];
 	if (option.key !== undefined) return [{ kind: 'text', text: option.key }];
+	// Without the pointer in sight the way to an option is not known.
+	if (decision.defaultIndex < 0) return undefined;
 	const steps = index - decision.defaultIndex;
 	const move: Keystroke = { kind: 'key', key: steps > 0 ? 'Down' : 'Up' };
 	return [...Array.from({ length: Math.abs(steps) }, () => move), ENTER];

@@ -1,16 +1,16 @@
 /** Reads the dialogs of Claude Code: approvals, questions, plans, the user's own menus, and those before the first prompt. */
-import { decisionOf, effectOf } from '../screen/decision.ts';
+import { CUT, decisionOf, effectOf } from '../screen/decision.ts';
 import { findMenu, type Menu, type MenuOption } from '../screen/menu.ts';
 import type { AgentActivity, Confidence, Decision, DecisionKind, DecisionOption, ScreenReading } from '../screen/reading.ts';
 import { isBlank, isRule, joined, lastContentRow } from '../screen/rows.ts';
+import { QUESTION_HINT, readClaudeQuestion } from './question.ts';
 
 /** Words of the dialogs that come before a session exists. */
 const START =
 	/Accessing workspace:|Do you trust the files|Is this a project you (?:created|trust)|trust this folder|Detected a custom API key|Choose the text style|Select login method|Paste code here|Browser didn't open|Security notes:|Bypass Permissions mode|external CLAUDE\.md|New MCP servers? found|Settings (?:Error|Warning)|Let's get started/i;
 const START_WITHOUT_LIST = /Press Enter to continue|Paste code here if prompted|Login successful|Browser didn't open/i;
 const START_OPTION = /^(?:Yes, I (?:trust|accept)|No, exit|No \(recommended\))/;
-const QUESTION_OPTION = /^(?:Type something\b|Chat about this\b|Submit answers\b)/;
-const QUESTION_HINT = /Enter to select\b.*navigate|Tab\/Arrow keys to navigate/i;
+const QUESTION_OPTION = /^(?:Type something\b|Submit answers\b)/;
 const PLAN = /written up a plan|Ready to code\?|Exit plan mode|enter plan mode/i;
 const ASKING = /\?$/;
 /** The title Claude sets once its session runs: one symbol, then the session's name. */
@@ -22,6 +22,7 @@ const INNER_RULE = /^\s*[╌┄─]{10,}$/u;
 const LONGEST_TAIL = 10;
 /** The upper edge of Claude's own panels, with at most a notice in it. */
 const PANEL_TOP = /^▔{10,}(?: .+ ▔+)?$/u;
+const DOTTED = /^\s*╌{10,}$/u;
 const TRANSCRIPT_VIEW = /Showing (?:detailed )?transcript/;
 const CONVERSATION = /^[●⏺✻] |^ {1,4}⎿ |^❯ (?!\d{1,2}\. )/u;
 const SHELL_PROMPT = /[$#%❯>]\s*$/u;
@@ -30,16 +31,17 @@ export function readClaudeDialog(rows: readonly string[], title: string): Screen
 	const end = lastContentRow(rows);
 	// The transcript view shows the past, dialogs included, and hides the present.
 	if (TRANSCRIPT_VIEW.test(rows[end] ?? '')) return undefined;
-	const start = readWithoutList(rows, end);
-	if (start) return start;
+	const plain = readWithoutList(rows, end) ?? readClaudeQuestion(rows, end);
+	if (plain) return plain;
 	const panel = rows.findLastIndex((row) => PANEL_TOP.test(row));
 	const menu = findMenu(rows, panel + 1);
 	if (!menu || !endsScreen(rows, menu, end)) return readPanel(rows, panel, end);
-	const head = rows.slice(dialogStart(rows, menu), menu.firstRow);
+	const top = dialogStart(rows, menu);
+	const head = rows.slice(top, menu.firstRow);
 	const options = optionsOf(menu);
 	const below = rows.slice(menu.lastRow + 1, end + 1);
 	const { kind, activity, confidence } = kindOf({ head, below, options, title });
-	const decision = draftOf(kind, head, menu, options);
+	const decision = draftOf({ kind, head, menu, options, cut: top === 0 });
 	return { activity, source: 'screen', observation: `${kind}: ${decision.question}`, confidence, decision };
 }
 
@@ -123,19 +125,31 @@ function paragraphAbove(head: readonly string[]): string {
 	return joined(head.slice(first, last + 1));
 }
 
-function draftOf(kind: DecisionKind, head: readonly string[], menu: Menu, options: readonly DecisionOption[]): Decision {
+interface Draft {
+	readonly kind: DecisionKind;
+	readonly head: readonly string[];
+	readonly menu: Menu;
+	readonly options: readonly DecisionOption[];
+	/** Its upper edge is beyond the window's: the first row is anything but a title. */
+	readonly cut: boolean;
+}
+
+function draftOf({ kind, head, menu, options, cut }: Draft): Decision {
 	const titleRow = joined([head.find((row) => !isBlank(row) && !INNER_RULE.test(row)) ?? '']);
-	const body = bodyOf(head);
-	const tool = kind === 'approval' || kind === 'plan' ? toolOf(titleRow) : undefined;
+	const question = questionOf(head);
+	const asksLeave = kind === 'approval' || kind === 'plan';
+	const tool = knownTool(titleRow) ?? (cut ? toolAsked(question) : nameOf(titleRow));
+	const body = bodyOf(head, cut && kind === 'approval');
 	const isEdit = tool === 'Edit' || tool === 'Write';
 	return decisionOf({
 		kind,
-		tool,
+		tool: asksLeave ? tool : undefined,
 		command: kind === 'approval' && !isEdit ? body : undefined,
 		diff: isEdit || kind === 'plan' ? body : undefined,
-		question: kind === 'menu' ? titleRow : questionOf(head) || titleRow,
-		options: kind === 'approval' || kind === 'plan' ? options.map(wholeLabel) : options,
+		question: kind === 'menu' ? titleRow : question || titleRow,
+		options: asksLeave ? options.map(wholeLabel) : options,
 		defaultIndex: menu.selected,
+		partial: kind === 'approval' && (cut || !options.some(({ effect }) => effect === 'reject')),
 	});
 }
 
@@ -145,12 +159,17 @@ function wholeLabel(option: DecisionOption & Partial<MenuOption>): DecisionOptio
 	return description ? { ...rest, label: `${option.label} ${description}` } : rest;
 }
 
-/** What stands between the dotted lines: the command, the edit, or the plan. */
-function bodyOf(head: readonly string[]): string | undefined {
-	const first = head.findIndex((row) => /^\s*╌{10,}$/.test(row));
-	const last = head.findLastIndex((row) => /^\s*╌{10,}$/.test(row));
-	if (first < 0 || last <= first) return undefined;
-	const rows = head.slice(first + 1, last);
+/** What stands between the dotted lines: the command, the edit, or the plan. Of a dialog that is cut, the end of it. */
+function bodyOf(head: readonly string[], cut: boolean): string | undefined {
+	const first = head.findIndex((row) => DOTTED.test(row));
+	const last = head.findLastIndex((row) => DOTTED.test(row));
+	if (last <= first) return cut && last > 0 ? `${CUT}${bodyText(head.slice(0, last))}` : undefined;
+	return bodyText(head.slice(first + 1, last));
+}
+
+function bodyText(framed: readonly string[]): string {
+	// A bar at the left marks the rows of a line that is wrapped.
+	const rows = framed.every((row) => /^ │(?: |$)/u.test(row)) ? framed.map((row) => row.slice(2)) : framed;
 	const indent = Math.min(...rows.filter((row) => !isBlank(row)).map((row) => row.search(/\S/)));
 	return rows
 		.map((row) => row.slice(Number.isFinite(indent) ? indent : 0))
@@ -167,6 +186,17 @@ const TOOLS: readonly (readonly [RegExp, string])[] = [
 	[/^Ready to code/, 'ExitPlanMode'],
 ];
 
-function toolOf(titleRow: string): string {
-	return TOOLS.find(([words]) => words.test(titleRow))?.[1] ?? titleRow.split(/\s{2,}/)[0] ?? titleRow;
+/** The tool as the question names it. */
+function toolAsked(question: string): string | undefined {
+	if (/\bmake this edit to\b/.test(question)) return 'Edit';
+	return /\b(?:create|overwrite|write to)\b/.test(question) ? 'Write' : undefined;
+}
+
+function knownTool(titleRow: string): string | undefined {
+	return TOOLS.find(([words]) => words.test(titleRow))?.[1];
+}
+
+/** A tool of somebody else's goes by its own title. */
+function nameOf(titleRow: string): string {
+	return titleRow.split(/\s{2,}/)[0] ?? titleRow;
 }

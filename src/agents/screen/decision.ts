@@ -5,6 +5,8 @@ import type { Decision, DecisionKind, DecisionOption, OptionEffect } from './rea
 /** Dialogs show whole files; what a row or a notice can use is far less. */
 const BODY_LIMIT = 4_000;
 const LINE_LIMIT = 400;
+/** Stands before a text whose beginning is out of sight. */
+export const CUT = '…';
 
 export interface DecisionDraft {
 	readonly kind: DecisionKind;
@@ -14,10 +16,11 @@ export interface DecisionDraft {
 	readonly question: string;
 	readonly options: readonly DecisionOption[];
 	readonly defaultIndex: number;
+	readonly partial?: boolean;
 }
 
 export function decisionOf(draft: DecisionDraft): Decision {
-	const { kind, tool, command, diff, question, options, defaultIndex } = draft;
+	const { kind, tool, command, diff, question, options, defaultIndex, partial } = draft;
 	return {
 		kind,
 		...(tool && { tool: tool.slice(0, LINE_LIMIT) }),
@@ -26,6 +29,7 @@ export function decisionOf(draft: DecisionDraft): Decision {
 		question: question.slice(0, LINE_LIMIT),
 		options,
 		defaultIndex,
+		...(partial && { partial }),
 		fingerprint: fingerprint([kind, tool, command, diff, question, ...options.map(({ label }) => label)]),
 	};
 }

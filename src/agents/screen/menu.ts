@@ -15,7 +15,7 @@ export interface Menu {
 	readonly lastRow: number;
 }
 
-interface Item {
+export interface Item {
 	readonly row: number;
 	readonly number: number;
 	readonly pointed: boolean;
@@ -24,7 +24,9 @@ interface Item {
 	readonly text: string;
 }
 
-const NUMBERED = /^(\s*)([❯›>●▶]?)([ \u00a0]*)(\d{1,2})\.[ \u00a0]+(\S.*)$/u;
+/** An arrow in the pointer's place: the list goes on beyond this option. */
+const NUMBERED = /^(\s*)([❯›>●▶↑↓]?)([ \u00a0]*)(\d{1,2})\.[ \u00a0]+(\S.*)$/u;
+const POINTER = /[❯›>●▶]/u;
 const POINTED = /^(\s*)[❯›▶][ \u00a0]+(\S.*)$/u;
 /** Between two options lie their wrapped lines and descriptions; farther apart they are not one list. */
 const LONGEST_OPTION_ROWS = 8;
@@ -37,15 +39,21 @@ export function findMenu(rows: readonly string[], from = 0): Menu | undefined {
 	return numbered && (!plain || plain.firstRow <= numbered.lastRow) ? numbered : plain;
 }
 
-function item(row: string, index: number): Item | undefined {
+export function numberedItem(row: string, index: number): Item | undefined {
 	const match = NUMBERED.exec(row);
 	if (!match) return undefined;
 	const [whole, , pointer, , number, text] = match;
-	return { row: index, number: Number(number), pointed: pointer !== '', column: whole.length - (text ?? '').length, text: text ?? '' };
+	return {
+		row: index,
+		number: Number(number),
+		pointed: POINTER.test(pointer ?? ''),
+		column: whole.length - (text ?? '').length,
+		text: text ?? '',
+	};
 }
 
 function numberedMenu(rows: readonly string[], from: number): Menu | undefined {
-	const items = rows.map((row, index) => (index < from ? undefined : item(row, index))).filter((found) => found !== undefined);
+	const items = rows.map((row, index) => (index < from ? undefined : numberedItem(row, index))).filter((found) => found !== undefined);
 	const pointedAt = items.findLastIndex(({ pointed }) => pointed);
 	const pointed = items[pointedAt];
 	if (!pointed) return undefined;
@@ -60,7 +68,7 @@ function numberedMenu(rows: readonly string[], from: number): Menu | undefined {
 	}
 	// A list that does not begin at 1 is cut off by the edge of the screen, or is no list of options.
 	if (list[0]?.number !== 1 && list.length < 2) return undefined;
-	const options = list.map((entry, index) => option(rows, entry, list[index + 1]));
+	const options = list.map((entry, index) => numberedOption(rows, entry, list[index + 1]));
 	const last = list.at(-1) ?? pointed;
 	return {
 		options,
@@ -88,7 +96,7 @@ function continuation(rows: readonly string[], entry: Item, end = rows.length): 
 	return found;
 }
 
-function option(rows: readonly string[], entry: Item, next: Item | undefined): MenuOption {
+export function numberedOption(rows: readonly string[], entry: Item, next: { readonly row: number } | undefined): MenuOption {
 	const below = continuation(rows, entry, next?.row).map(({ text }) => text);
 	const [label = '', ...sameRow] = entry.text.split(/\s{2,}/);
 	const description = [...sameRow, ...below].join(' ').trim();

@@ -47,8 +47,10 @@ export interface Decision {
 	readonly diff?: string;
 	readonly question: string;
 	readonly options: readonly DecisionOption[];
-	/** The option that Enter takes. */
+	/** The option that Enter takes; -1 where the pointer is out of sight. */
 	readonly defaultIndex: number;
+	/** A small window cuts it: there is more than can be seen. */
+	readonly partial?: boolean;
 	/** Same for the same dialog at any width and pointer position, different for another one. */
 	readonly fingerprint: string;
 }

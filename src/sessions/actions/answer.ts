@@ -7,6 +7,7 @@ import type { AgentKind, Keystroke } from '../../agents/adapter.ts';
 import { approveIndex, chooseKeys, DIALOG_SETTLE_MS, rejectKeys } from '../../agents/answer.ts';
 import type { Decision } from '../../agents/screen/reading.ts';
 import type { TmuxServer } from '../../tmux/server.ts';
+import { stillAsked } from '../activity/detail.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
 import type { SessionId } from '../session.ts';
 import { type ActionDesk, paneOf, type TmuxSession } from './context.ts';
@@ -96,7 +97,7 @@ async function typeOnce(desk: ActionDesk, typing: Typing): Promise<Outcome<Answe
 		// Once a key may be on its way nobody else may answer this dialog; before, anybody may.
 		await (typed ? claim.done() : claim.release());
 	}
-	const left = await leaves(desk, session, { server, fingerprint });
+	const left = await leaves(desk, session, { fingerprint, same });
 	const { sendNext } = plan;
 	return done({ kind: left ? 'answered' : 'unverified', ...(sendNext !== undefined && { sendNext }) });
 }
@@ -111,9 +112,10 @@ function answeredBefore(desk: ActionDesk, lastAt: number, { session, fingerprint
 
 /** Reads the screen and gives the dialog where it is the one that was meant. */
 function sameDialog(server: TmuxServer, session: TmuxSession, fingerprint: string): () => Promise<Decision | undefined> {
+	const pending = session.decision?.fingerprint === fingerprint ? session.decision : undefined;
 	return async () => {
-		const decision = (await lookAt(server, session))?.reading.decision;
-		return decision?.fingerprint === fingerprint ? decision : undefined;
+		const shown = (await lookAt(server, session))?.reading.decision;
+		return pending ? stillAsked(shown, pending) : shown?.fingerprint === fingerprint ? shown : undefined;
 	};
 }
 
@@ -161,7 +163,7 @@ async function type(server: TmuxServer, session: TmuxSession, { keys, write }: P
 async function leaves(
 	desk: ActionDesk,
 	session: TmuxSession,
-	{ server, fingerprint }: { readonly server: TmuxServer; readonly fingerprint: string },
+	{ fingerprint, same }: Pick<Typing, 'fingerprint' | 'same'>,
 ): Promise<boolean> {
 	const asked = session.decision?.askedAt;
 	const left = await eventually(desk.context.sessions, { limitMs: VERIFY_LIMIT_MS, everyMs: LOOK_EVERY_MS }, async () => {
@@ -169,8 +171,7 @@ async function leaves(
 		const shown = now?.decision;
 		const stillListed = shown?.fingerprint === fingerprint && shown.askedAt === asked;
 		if (stillListed) return undefined;
-		const view = await lookAt(server, session);
-		return view?.reading.decision?.fingerprint === fingerprint && !shown ? undefined : true;
+		return (await same()) && !shown ? undefined : true;
 	});
 	return left ?? false;
 }

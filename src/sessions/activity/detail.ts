@@ -1,28 +1,45 @@
-/** Completes a dialog with what the agent wrote down about the same call: the whole command, the edits, the plan. Pure. */
+/** Completes a dialog with what the agent wrote down about the same call: the whole command, the edits, the plan, all options. Pure. */
 import { basename } from 'node:path';
-import type { ToolCall } from '../../agents/call.ts';
+import type { ProposedQuestion, ToolCall } from '../../agents/call.ts';
+import { CUT, decisionOf } from '../../agents/screen/decision.ts';
+import type { Decision, DecisionOption } from '../../agents/screen/reading.ts';
 import type { PendingDecision } from './state.ts';
 
 /** Both sides of a comparison lose their white space: a dialog wraps its text. */
 const bare = (text: string) => text.replaceAll(/[\s\u00a0]+/g, '');
 /** As much of a command as a small window surely shows. */
 const COMMAND_BEGINNING = 24;
+const DELEGATING_TOOLS = new Set(['Agent', 'Task']);
+/** What Claude offers below the options of every question. */
+const OWN_WORDS = 'Type something.';
 
 export function completed(decision: PendingDecision, calls: readonly ToolCall[]): PendingDecision {
 	switch (decision.kind) {
 		case 'approval': {
-			const call = calls.find((candidate) => asksFor(decision, candidate));
+			const call = calls.find((candidate) => asksFor(decision, candidate)) ?? onlyCommand(decision, calls);
 			return call ? { ...decision, ...detailOf(call) } : decision;
 		}
 		case 'plan': {
 			const plan = calls.findLast((call) => call.plan !== undefined)?.plan;
 			return plan === undefined ? decision : { ...decision, diff: plan };
 		}
-		case 'question':
+		case 'question': {
+			const asked = calls.flatMap(({ questions = [] }) => questions).find((question) => shows(decision, question));
+			return asked && decision.partial ? { ...decision, ...wholeQuestion(decision, asked) } : decision;
+		}
 		case 'menu':
 		case 'start':
 			return decision;
 	}
+}
+
+/** What is on the screen, if it is the decision that was looked at: all of it, or what a small window shows of it. */
+export function stillAsked(shown: Decision | undefined, pending: Decision): Decision | undefined {
+	if (shown?.fingerprint === pending.fingerprint) return shown;
+	if (shown?.kind !== 'question' || !shown.partial) return undefined;
+	const question = { question: pending.question, options: pending.options.filter((option) => !isExtra(option)), several: false };
+	if (!shows(shown, question)) return undefined;
+	return { ...pending, defaultIndex: placeOf(shown.options[shown.defaultIndex]) };
 }
 
 function detailOf({ command, purpose, edits }: ToolCall): Partial<PendingDecision> {
@@ -34,7 +51,16 @@ function asksFor({ tool, command, diff, question }: PendingDecision, call: ToolC
 	// Codex asks about "the following edits" and names no file.
 	if (call.tool === 'apply_patch') return tool === 'Edit';
 	if (call.edits) return call.edits.some(({ file }) => bare(question).includes(bare(basename(file)))) && showsEdit(diff, call);
-	return command !== undefined && call.command !== undefined && begins(bare(command), bare(call.command));
+	if (command === undefined || call.command === undefined) return false;
+	if (command.startsWith(CUT)) return bare(call.command).endsWith(bare(command.slice(CUT.length)));
+	return begins(bare(command), bare(call.command));
+}
+
+/** In a window too small for any of the command the only one that is open is the one; a sub-agent's would be unknown to us. */
+function onlyCommand({ partial, tool, command }: PendingDecision, calls: readonly ToolCall[]): ToolCall | undefined {
+	if (!partial || tool !== undefined || command !== undefined) return undefined;
+	const open = calls.filter((call) => call.command !== undefined);
+	return open.length === 1 && !calls.some((call) => DELEGATING_TOOLS.has(call.tool)) ? open[0] : undefined;
 }
 
 function begins(shown: string, whole: string): boolean {
@@ -46,8 +72,33 @@ function begins(shown: string, whole: string): boolean {
 function showsEdit(diff: string | undefined, { edits = [] }: ToolCall): boolean {
 	const added = (diff ?? '')
 		.split('\n')
-		.map((row) => bare(/^\s*\d+ \+(.*)$/.exec(row)?.[1] ?? ''))
+		.map((row) => bare(/^…?\s*\d+ \+(.*)$/.exec(row)?.[1] ?? ''))
 		.filter((row) => row !== '');
 	const texts = edits.map(({ after = '' }) => bare(after));
 	return added.length === 0 || added.some((row) => texts.some((text) => text.includes(row) || row.includes(text)));
+}
+
+/** Nothing in sight may contradict the question, and something of it must be in sight: its words, or an option at its number. */
+function shows({ question, options }: Decision, asked: ProposedQuestion): boolean {
+	const own = options.filter((option) => placeOf(option) < asked.options.length && !isExtra(option));
+	if (!bare(asked.question).endsWith(bare(question)) || (question === '' && own.length === 0)) return false;
+	return own.every((option) => bare(asked.options[placeOf(option)]?.label ?? '') === bare(option.label));
+}
+
+/** The options as the agent wrote them, at their numbers, and those that Claude adds to every question. */
+function wholeQuestion(shown: Decision, asked: ProposedQuestion): Decision {
+	const own = asked.options.map(({ label, description }) => ({ label, ...(description !== undefined && { description }) }));
+	const chat = shown.options.findLast(isExtra)?.label;
+	const labels = [...own, { label: OWN_WORDS }, ...(chat === undefined ? [] : [{ label: chat }])];
+	const options = labels.map((option, index): DecisionOption => ({ ...option, effect: 'other', key: String(index + 1) }));
+	return decisionOf({ kind: 'question', question: asked.question, options, defaultIndex: placeOf(shown.options[shown.defaultIndex]) });
+}
+
+/** An option's place in the whole list, by the number in front of it. */
+function placeOf(option: DecisionOption | undefined): number {
+	return Number(option?.key ?? 0) - 1;
+}
+
+function isExtra({ label }: DecisionOption): boolean {
+	return /^(?:Type something|Chat about this)\b/.test(label);
 }

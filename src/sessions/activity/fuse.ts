@@ -189,10 +189,9 @@ function withDecision(state: ActivityState): ActivityState {
 	const since = status?.at ?? (title ? title.at - ASKED_BEFORE_MS : 0);
 	const shown = screen && screen.at >= since ? screen.decision : undefined;
 	if (!shown) return before && before.askedAt >= since ? state : rest;
-	if (before?.fingerprint === shown.fingerprint)
-		return { ...state, decision: completed({ ...before, defaultIndex: shown.defaultIndex }, calls) };
 	const decision = completed({ ...shown, askedAt: Math.max(state.since, since) }, calls);
-	return { ...state, decision, ...(shown.kind === 'question' && wondering(state, shown.question, decision.askedAt)) };
+	if (before?.fingerprint === decision.fingerprint) return { ...state, decision: { ...decision, askedAt: before.askedAt } };
+	return { ...state, decision, ...(decision.kind === 'question' && wondering(state, decision.question, decision.askedAt)) };
 }
 
 /** A question stands before all the agent said: it is what the agent waits with. */

@@ -96,6 +96,23 @@ describe.skipIf(!programs)('acting on the real Claude Code', () => {
 		value(await stage.window.actions.kill(id));
 	}, 600_000);
 
+	it('answers with an option that a window of eleven rows does not show', async () => {
+		const id = await stage.spawn();
+		await stage.idle(id);
+		for (const [size, name, index] of [
+			['80x11', 'DuckDB', 3],
+			['60x16', 'SQLite', 0],
+			['40x11', 'MariaDB', 2],
+		] as const) {
+			const { host } = stage.session(id);
+			const [columns = '', rows = ''] = size.split('x');
+			if (host.kind === 'tmux') await stage.bed.tmux('resize-window', '-t', host.paneId, '-x', columns, '-y', rows);
+			await stage.round(id, `do:askmany at ${size}`, { kind: 'question', choice: { kind: 'option', index } });
+			expect(stage.model.answers().at(-1)).toContain(name);
+		}
+		value(await stage.window.actions.kill(id));
+	});
+
 	it(`approves and rejects ${ROUNDS} plans`, async () => {
 		const id = await stage.spawn({ permissionMode: 'plan' });
 		await stage.idle(id);

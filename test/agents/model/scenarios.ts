@@ -38,6 +38,40 @@ const ERRORS: Readonly<Record<string, Reply>> = {
 	drop: { kind: 'drop' },
 };
 
+/** More than a small window can show. */
+const LONG_COMMAND = `printf '%s\\n' ${Array.from({ length: 24 }, (_, index) => `"part ${index + 1} of a long command"`).join(' ')} > printed.txt`;
+const MANY_OPTIONS = ['SQLite', 'Postgres', 'MariaDB', 'DuckDB'].map((label, index) => ({
+	label,
+	description: `Choice ${index + 1}: ${'what speaks for it and against it, at some length, '.repeat(2)}and what it costs`,
+}));
+const QUESTIONS: Readonly<Record<string, readonly object[]>> = {
+	ask: [
+		{
+			question: 'Which database shall it be?',
+			header: 'Database',
+			multiSelect: false,
+			options: [
+				{ label: 'SQLite', description: 'One file' },
+				{ label: 'Postgres', description: 'A server' },
+			],
+		},
+	],
+	askmany: [{ question: 'Which of the four databases shall it be?', header: 'Database', multiSelect: false, options: MANY_OPTIONS }],
+	askseveral: [{ question: 'Which databases shall be tried?', header: 'Trials', multiSelect: true, options: MANY_OPTIONS }],
+	asktwo: [
+		{ question: 'Which database shall it be?', header: 'Database', multiSelect: false, options: MANY_OPTIONS },
+		{
+			question: 'Shall there be tests?',
+			header: 'Tests',
+			multiSelect: false,
+			options: [
+				{ label: 'Plenty', description: 'Many' },
+				{ label: 'Few', description: 'Some' },
+			],
+		},
+	],
+};
+
 function shared({ scenario }: Turn): Reply | undefined {
 	if (ERRORS[scenario]) return ERRORS[scenario];
 	if (scenario === 'slow') return blocks(say(SLOW_TEXT, 250));
@@ -79,24 +113,29 @@ export function claudeReply(turn: Turn): Reply {
 				? blocks(say('Writing a file.'), tool('Write', { file_path: `${folder}/new-file.txt`, content: 'one\ntwo\n' }))
 				: blocks(say('Written.'));
 		case 'ask':
+		case 'askmany':
+		case 'askseveral':
+		case 'asktwo':
 			return step === 0
+				? blocks(say('I need a decision.'), tool('AskUserQuestion', { questions: QUESTIONS[scenario] }))
+				: blocks(say('Going on with that.'));
+		case 'longcmd':
+			return step === 0 ? blocks(say('A long one.'), bash(LONG_COMMAND, 'Print many parts')) : blocks(say('Printed.'));
+		case 'fetch':
+			return step === 0
+				? blocks(say('Fetching.'), tool('WebFetch', { url: 'https://example.com/a/page', prompt: 'Summarise' }))
+				: blocks(say('Fetched.'));
+		case 'bigedit':
+			if (step === 0) return blocks(say('Reading first.'), tool('Read', { file_path: `${folder}/hello.txt` }));
+			return step === 1
 				? blocks(
-						say('I need a decision.'),
-						tool('AskUserQuestion', {
-							questions: [
-								{
-									question: 'Which database shall it be?',
-									header: 'Database',
-									multiSelect: false,
-									options: [
-										{ label: 'SQLite', description: 'One file' },
-										{ label: 'Postgres', description: 'A server' },
-									],
-								},
-							],
+						tool('Edit', {
+							file_path: `${folder}/hello.txt`,
+							old_string: 'hello world',
+							new_string: Array.from({ length: 40 }, (_, line) => `line ${line + 1} of many lines`).join('\n'),
 						}),
 					)
-				: blocks(say('Going on with that.'));
+				: blocks(say('Edited.'));
 		case 'plan': {
 			const file = [...raw.matchAll(/(\/[^ "\\]*\/plans\/[^ "\\]*\.md)/g)].at(-1)?.[1] ?? `${folder}/plan.md`;
 			if (step === 0)

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { readScreen } from '../../../../src/agents/catalog.ts';
+import { stillAsked } from '../../../../src/sessions/activity/detail.ts';
 import { recording } from '../../agents/recordings.ts';
 import { Scene } from './scene.ts';
 
@@ -93,5 +95,105 @@ describe('a decision', () => {
 		const { decision } = scene.screen(recording('claude/needsApproval/write-80x24'));
 		expect(decision?.edits).toBeUndefined();
 		expect(decision?.diff).toContain('one');
+	});
+});
+
+describe('a question in a small window', () => {
+	const label = (name: string) => ({ label: name, description: `About ${name}` });
+	const DATABASES = ['SQLite', 'Postgres', 'MariaDB', 'DuckDB'];
+	const ASKED = {
+		question: 'Which of the four databases shall it be?',
+		header: 'Database',
+		options: DATABASES.map(label),
+		multiSelect: false,
+	};
+
+	function asked(size: string, questions: readonly object[] = [ASKED]) {
+		const scene = asking();
+		scene.line(call('t1', 'AskUserQuestion', { questions }));
+		scene.status('waiting', 'input needed');
+		return scene.screen(recording(`claude/needsAnswer/askmany-${size}`)).decision;
+	}
+
+	it.each(['60x16', '40x24', '40x11', '80x11', '100x8', '30x14', '132x12', '200x50'])(
+		'has all its options, with their numbers, at %s',
+		(size) => {
+			const decision = asked(size);
+			expect(decision).toMatchObject({ kind: 'question', question: ASKED.question });
+			expect(decision?.options.map((option) => `${option.key} ${option.label}`)).toEqual([
+				'1 SQLite',
+				'2 Postgres',
+				'3 MariaDB',
+				'4 DuckDB',
+				'5 Type something.',
+				'6 Chat about this',
+			]);
+		},
+	);
+
+	it('is the same dialog at any size', () => {
+		const sizes = ['60x16', '40x11', '100x8', '132x12', '200x50'];
+		expect(new Set(sizes.map((size) => asked(size)?.fingerprint)).size).toBe(1);
+	});
+
+	it('takes the question whose options are in sight, of several that come together', () => {
+		const other = { question: 'Shall there be tests?', options: ['Plenty', 'Few'].map(label), multiSelect: false };
+		expect(asked('40x11', [other, ASKED])?.question).toBe(ASKED.question);
+	});
+
+	it('shows what can be seen where the transcript says something else', () => {
+		const other = { ...ASKED, options: ['Red', 'Green', 'Blue', 'Grey'].map(label) };
+		const decision = asked('60x16', [other]);
+		expect(decision?.options.map((option) => option.label)).toEqual(['Postgres', 'MariaDB', 'DuckDB', 'Chat about this']);
+		expect(decision).toMatchObject({ partial: true, defaultIndex: -1 });
+	});
+
+	it('can still be answered when only a part of it is in sight, and not when something else is', () => {
+		const pending = asked('200x50');
+		if (!pending) throw new Error('nothing is asked');
+		const shown = (name: string) => readScreen('claude', recording(`claude/needsAnswer/${name}`)).decision;
+		expect(stillAsked(shown('askmany-60x16'), pending)).toMatchObject({ fingerprint: pending.fingerprint, defaultIndex: -1 });
+		expect(stillAsked(shown('askmany-40x11'), pending)).toMatchObject({ options: pending.options, defaultIndex: 0 });
+		expect(stillAsked(shown('ask-80x24'), pending)).toBeUndefined();
+		expect(stillAsked(shown('askseveral-80x24'), pending)).toBeUndefined();
+		expect(stillAsked(undefined, pending)).toBeUndefined();
+	});
+});
+
+describe('an approval in a small window', () => {
+	const command = `printf '%s\\n' ${Array.from({ length: 24 }, (_, index) => `"part ${index + 1} of a long command"`).join(' ')} > printed.txt`;
+
+	it.each(['40x11', '100x8', '60x16', '120x40', '30x14'])('has the whole command at %s', (size) => {
+		const scene = asking();
+		scene.line(call('t1', 'Bash', { command, description: 'Print many parts' }));
+		scene.status('waiting', 'permission prompt');
+		expect(scene.screen(recording(`claude/needsApproval/longcmd-${size}`)).decision).toMatchObject({
+			command,
+			purpose: 'Print many parts',
+		});
+	});
+
+	it('does not guess which of two commands is asked about', () => {
+		const scene = asking();
+		scene.line(call('t1', 'Bash', { command }));
+		scene.line(call('t2', 'Bash', { command: 'ls' }));
+		scene.status('waiting', 'permission prompt');
+		expect(scene.screen(recording('claude/needsApproval/longcmd-40x11')).decision?.command).toBeUndefined();
+	});
+
+	it('does not take the parent’s command for a sub-agent’s', () => {
+		const scene = asking();
+		scene.line(call('t1', 'Agent', { description: 'Look', prompt: 'Look at it' }));
+		scene.line(call('t2', 'Bash', { command }));
+		scene.status('waiting', 'permission prompt');
+		expect(scene.screen(recording('claude/needsApproval/longcmd-40x11')).decision?.command).toBeUndefined();
+	});
+
+	it('has the whole edit though only its end is in sight', () => {
+		const scene = asking();
+		const after = Array.from({ length: 40 }, (_, line) => `line ${line + 1} of many lines`).join('\n');
+		scene.line(call('t1', 'Edit', { ...EDIT, new_string: after }));
+		scene.status('waiting', 'permission prompt');
+		expect(scene.screen(recording('claude/needsApproval/bigedit-100x8')).decision).toMatchObject({ tool: 'Edit', edits: [{ after }] });
 	});
 });
