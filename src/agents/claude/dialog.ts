@@ -1,13 +1,17 @@
 /** Reads the dialogs of Claude Code: approvals, questions, plans, the user's own menus, and those before the first prompt. */
-import { CUT, decisionOf, effectOf } from '../screen/decision.ts';
+import { decisionOf, effectOf } from '../screen/decision.ts';
 import { findMenu, type Menu, type MenuOption } from '../screen/menu.ts';
 import type { AgentActivity, Confidence, Decision, DecisionKind, DecisionOption, ScreenReading } from '../screen/reading.ts';
 import { isBlank, isRule, joined, lastContentRow } from '../screen/rows.ts';
+import { bodyOf, knownTool, nameOf, questionOf, titleOf, toolAsked } from './dialogText.ts';
 import { QUESTION_HINT, readClaudeQuestion } from './question.ts';
 
 /** Words of the dialogs that come before a session exists. */
 const START =
 	/Accessing workspace:|Do you trust the files|Is this a project you (?:created|trust)|trust this folder|Detected a custom API key|Choose the text style|Select login method|Paste code here|Browser didn't open|Security notes:|Bypass Permissions mode|external CLAUDE\.md|New MCP servers? found|Settings (?:Error|Warning)|Let's get started/i;
+/** Offers of the program itself: it makes them unasked, mostly at its start, and a yes changes the user's settings. */
+const OFFER =
+	/auto mode your default|about your environment\?|to your IDE automatically\?|in cloud sessions|for cloud sessions\?|Let cloud sessions|cloud sessions to GitHub\?|resuming an? \S+ session|Resume this conversation\?/i;
 const START_WITHOUT_LIST = /Press Enter to continue|Paste code here if prompted|Login successful|Browser didn't open/i;
 const START_OPTION = /^(?:Yes, I (?:trust|accept)|No, exit|No \(recommended\))/;
 const QUESTION_OPTION = /^(?:Type something\b|Submit answers\b)/;
@@ -15,14 +19,10 @@ const PLAN = /written up a plan|Ready to code\?|Exit plan mode|enter plan mode/i
 const ASKING = /\?$/;
 /** The title Claude sets once its session runs: one symbol, then the session's name. */
 const SESSION_TITLE = /^[^\p{L}\p{N}\s] /u;
-/** How far above the options the question may stand. */
-const QUESTION_ROWS = 10;
-const INNER_RULE = /^\s*[╌┄─]{10,}$/u;
 /** Keys, a preview, and the frame: a dialog has no more than this below its options. */
 const LONGEST_TAIL = 10;
 /** The upper edge of Claude's own panels, with at most a notice in it. */
 const PANEL_TOP = /^▔{10,}(?: .+ ▔+)?$/u;
-const DOTTED = /^\s*╌{10,}$/u;
 const TRANSCRIPT_VIEW = /Showing (?:detailed )?transcript/;
 const CONVERSATION = /^[●⏺✻] |^ {1,4}⎿ |^❯ (?!\d{1,2}\. )/u;
 const SHELL_PROMPT = /[$#%❯>]\s*$/u;
@@ -77,13 +77,16 @@ function kindOf({ head, below, options, title }: DialogParts): { kind: DecisionK
 	if (labels.some((label) => START_OPTION.test(label))) return { kind: 'start', activity: 'startDialog', confidence: 'certain' };
 	if (labels.some((label) => QUESTION_OPTION.test(label))) return { kind: 'question', activity: 'needsAnswer', confidence: 'certain' };
 	const question = questionOf(head);
+	if (OFFER.test(question) || OFFER.test(titleOf(head))) return { kind: 'start', activity: 'startDialog', confidence: 'certain' };
 	const yesOrNo = /^Yes\b/.test(labels[0] ?? '');
 	if (PLAN.test(question) || (PLAN.test(joined(head)) && yesOrNo))
 		return { kind: 'plan', activity: 'needsApproval', confidence: 'certain' };
-	if (yesOrNo && ASKING.test(question) && !START.test(question))
+	// The agent's own questions have numbers; a list without is the program's.
+	const numbered = options.every(({ key }) => key !== undefined);
+	if (yesOrNo && numbered && ASKING.test(question) && !START.test(question))
 		return { kind: 'approval', activity: 'needsApproval', confidence: 'certain' };
 	if (START.test(joined(head))) return { kind: 'start', activity: 'startDialog', confidence: 'certain' };
-	if (yesOrNo) return { kind: 'approval', activity: 'needsApproval', confidence: 'likely' };
+	if (yesOrNo && numbered) return { kind: 'approval', activity: 'needsApproval', confidence: 'likely' };
 	if (QUESTION_HINT.test(hint) && head.some((row) => /[☐☒☑✔]/u.test(row)))
 		return { kind: 'question', activity: 'needsAnswer', confidence: 'likely' };
 	// A list that Claude shows inside a session waits for the user, but asks for no approval.
@@ -110,21 +113,6 @@ function optionsOf(menu: Menu): readonly DecisionOption[] {
 	}));
 }
 
-/** The words right above the options, wrapped rows joined; the sentence that asks, where another one stands between. */
-function questionOf(head: readonly string[]): string {
-	const near = paragraphAbove(head);
-	if (near.endsWith('?')) return near;
-	return /(?:^|[.:] )([^.:]*\?)/.exec(joined(head.slice(-QUESTION_ROWS)))?.[1]?.trim() ?? near;
-}
-
-function paragraphAbove(head: readonly string[]): string {
-	const last = lastContentRow(head);
-	if (last < 0) return '';
-	let first = last;
-	while (first > 0 && !isBlank(head[first - 1]) && !INNER_RULE.test(head[first - 1] ?? '')) first--;
-	return joined(head.slice(first, last + 1));
-}
-
 interface Draft {
 	readonly kind: DecisionKind;
 	readonly head: readonly string[];
@@ -135,7 +123,7 @@ interface Draft {
 }
 
 function draftOf({ kind, head, menu, options, cut }: Draft): Decision {
-	const titleRow = joined([head.find((row) => !isBlank(row) && !INNER_RULE.test(row)) ?? '']);
+	const titleRow = titleOf(head);
 	const question = questionOf(head);
 	const asksLeave = kind === 'approval' || kind === 'plan';
 	const tool = knownTool(titleRow) ?? (cut ? toolAsked(question) : nameOf(titleRow));
@@ -146,57 +134,20 @@ function draftOf({ kind, head, menu, options, cut }: Draft): Decision {
 		tool: asksLeave ? tool : undefined,
 		command: kind === 'approval' && !isEdit ? body : undefined,
 		diff: isEdit || kind === 'plan' ? body : undefined,
-		question: kind === 'menu' ? titleRow : question || titleRow,
-		options: asksLeave ? options.map(wholeLabel) : options,
+		question: kind === 'menu' || OFFER.test(titleRow) ? titleRow : question || titleRow,
+		options: asksLeave ? options.map(wholeLabel) : OFFER.test(titleRow) ? options.map(withoutEffect) : options,
 		defaultIndex: menu.selected,
 		partial: kind === 'approval' && (cut || !options.some(({ effect }) => effect === 'reject')),
 	});
+}
+
+/** A yes to an offer is no approval: whoever gives it must have read it. */
+function withoutEffect(option: DecisionOption): DecisionOption {
+	return { ...option, effect: 'other' };
 }
 
 /** In an approval the rows below an option are its wrapped label. */
 function wholeLabel(option: DecisionOption & Partial<MenuOption>): DecisionOption {
 	const { description, ...rest } = option;
 	return description ? { ...rest, label: `${option.label} ${description}` } : rest;
-}
-
-/** What stands between the dotted lines: the command, the edit, or the plan. Of a dialog that is cut, the end of it. */
-function bodyOf(head: readonly string[], cut: boolean): string | undefined {
-	const first = head.findIndex((row) => DOTTED.test(row));
-	const last = head.findLastIndex((row) => DOTTED.test(row));
-	if (last <= first) return cut && last > 0 ? `${CUT}${bodyText(head.slice(0, last))}` : undefined;
-	return bodyText(head.slice(first + 1, last));
-}
-
-function bodyText(framed: readonly string[]): string {
-	// A bar at the left marks the rows of a line that is wrapped.
-	const rows = framed.every((row) => /^ │(?: |$)/u.test(row)) ? framed.map((row) => row.slice(2)) : framed;
-	const indent = Math.min(...rows.filter((row) => !isBlank(row)).map((row) => row.search(/\S/)));
-	return rows
-		.map((row) => row.slice(Number.isFinite(indent) ? indent : 0))
-		.join('\n')
-		.trim();
-}
-
-const TOOLS: readonly (readonly [RegExp, string])[] = [
-	[/^Bash command/, 'Bash'],
-	[/^(?:Edit|Update) /, 'Edit'],
-	[/^(?:Create|Write|Overwrite) /, 'Write'],
-	[/^Read /, 'Read'],
-	[/^Fetch/, 'WebFetch'],
-	[/^Ready to code/, 'ExitPlanMode'],
-];
-
-/** The tool as the question names it. */
-function toolAsked(question: string): string | undefined {
-	if (/\bmake this edit to\b/.test(question)) return 'Edit';
-	return /\b(?:create|overwrite|write to)\b/.test(question) ? 'Write' : undefined;
-}
-
-function knownTool(titleRow: string): string | undefined {
-	return TOOLS.find(([words]) => words.test(titleRow))?.[1];
-}
-
-/** A tool of somebody else's goes by its own title. */
-function nameOf(titleRow: string): string {
-	return titleRow.split(/\s{2,}/)[0] ?? titleRow;
 }

@@ -31,6 +31,8 @@ function claudeVerdict(memory: Memory): Reading | undefined {
 	if (!status) return currentScreen(memory);
 	const seenSince = screen && screen.at >= status.at ? screen : undefined;
 	if (status.activity === 'working' && seenSince?.activity === 'retrying') return seenSince;
+	// To the file every dialog is the same; the screen tells an offer of the program from a menu of the user's.
+	if (status.activity === 'needsAnswer' && seenSince?.activity === 'startDialog' && seenSince.confidence === 'certain') return seenSince;
 	if (status.activity !== 'idle') return status;
 	const failed = failedTurn(memory);
 	if (failed) return failed;

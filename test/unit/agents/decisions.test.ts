@@ -139,3 +139,37 @@ describe('an answer', () => {
 		expect(chooseKeys(bash, 9)).toBeUndefined();
 	});
 });
+
+describe('an offer that Claude makes by itself', () => {
+	const rule = '─'.repeat(60);
+	const offer = (frame: string) =>
+		[
+			'❯ hello',
+			'● Hello.',
+			frame,
+			' Make auto mode your default permission mode?',
+			'',
+			' Auto mode lets Claude handle permission prompts',
+			' automatically. Claude checks each tool call for risky',
+			' actions and blocks the rest.',
+			'',
+			' ❯ Yes, set auto mode as my default permission mode',
+			'   No, keep manual mode',
+			'',
+			' Enter to confirm · Esc to cancel',
+		].join('\n');
+
+	it.each([rule, '▔'.repeat(60)])('is a start dialog, whose yes is not an approval', (frame) => {
+		const { activity, decision: found } = readScreen('claude', { text: offer(frame), title: '✳ Claude Code', dead: false });
+		expect(activity).toBe('startDialog');
+		expect(found).toMatchObject({ kind: 'start', question: 'Make auto mode your default permission mode?', defaultIndex: 0 });
+		expect(found?.options.map(({ label }) => label)).toEqual(['Yes, set auto mode as my default permission mode', 'No, keep manual mode']);
+		expect(found && approveIndex(found)).toBeUndefined();
+	});
+
+	it('that nobody knows yet is a menu, not something the agent asks leave for', () => {
+		const text = offer(rule).replace('Make auto mode your default permission mode?', 'Turn on the new thing?');
+		const { activity, decision: found } = readScreen('claude', { text, title: '✳ Claude Code', dead: false });
+		expect([activity, found?.kind, found?.question]).toEqual(['needsAnswer', 'menu', 'Turn on the new thing?']);
+	});
+});

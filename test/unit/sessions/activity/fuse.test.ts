@@ -19,6 +19,15 @@ describe('Claude', () => {
 		expect([state.activity, state.decision]).toEqual(['idle', undefined]);
 	});
 
+	it('shows an offer of the program as what it is, though the file only says that a dialog is open', () => {
+		const scene = new Scene('claude');
+		scene.status('waiting', 'dialog open');
+		const text = `${'─'.repeat(40)}\n Make auto mode your default permission mode?\n\n ❯ Yes, set auto mode as my default permission mode\n   No, keep manual mode\n`;
+		const state = scene.screen({ text, title: '✳ Claude Code', dead: false });
+		expect(state).toMatchObject({ activity: 'startDialog', decision: { kind: 'start' }, evidence: { source: 'screen' } });
+		expect(scene.status('idle')).toMatchObject({ activity: 'idle' });
+	});
+
 	it('retries as long as the screen says so and the file says busy', () => {
 		const scene = new Scene('claude');
 		scene.status('busy');
