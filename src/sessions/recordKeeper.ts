@@ -106,7 +106,20 @@ export class RecordKeeper {
 		}
 	}
 
+	/**
+	 * What it last said stays readable after it has stopped and when a window opens. The checkpointer holds one thought per session, the
+	 * newest, writes it with the next change or at its interval, and is emptied before the window ends.
+	 */
+	#noteThought(record: SessionRecord, { id, agent, thought }: Session): void {
+		// The title of a plain program is no word of an agent, and may hold anything.
+		if (agent === 'other' || !thought || thought.source === 'none') return;
+		const { text, at, source } = thought;
+		if (record.thought && (record.thought.text === text || record.thought.at > at)) return;
+		this.#options.registry.checkpoint(id, { thought: { text, at, source } }, 'lazy');
+	}
+
 	#note(record: SessionRecord, session: Session): void {
+		this.#noteThought(record, session);
 		const { host } = factsOf(session);
 		const lifecycle = recordedLifecycle(session);
 		const agent = session.agent === 'other' ? record.agent : session.agent;

@@ -16,7 +16,7 @@ export interface FusedThought {
 	readonly state: ThoughtState;
 	readonly source: EvidenceSource;
 	readonly at: number;
-	/** Grows with every new text, so that whoever delivers thoughts keeps their order. */
+	/** Grows with every new text: an older one never takes a newer one's place. */
 	readonly seq: number;
 }
 
