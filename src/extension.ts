@@ -4,6 +4,7 @@ import { DisposableList } from './base/disposable.ts';
 import { listsNatives, socketsToObserve } from './sessions/sockets.ts';
 import { Supervisor } from './sessions/supervisor.ts';
 import { registerCommands } from './ui/commands/table.ts';
+import { registerModelThoughts } from './ui/languageModel.ts';
 import { Notices } from './ui/notices.ts';
 import { tellRegistryNews } from './ui/registryNews.ts';
 import { settings } from './ui/settings.ts';
@@ -61,6 +62,7 @@ export function activate(context: ExtensionContext): ShoalApi {
 	parts.add(registerTerminalProfile(commandContext));
 	parts.add(new Notices(commandContext));
 	parts.add(registerWhyDocuments(sessions));
+	parts.add(registerModelThoughts(supervisor, log));
 	parts.add(tellRegistryNews(supervisor));
 	const tabFile = new TabFile((context.storageUri ?? context.globalStorageUri).fsPath, log);
 	void parts.add(new TerminalMemory(tabFile, terminals, sessions)).start();

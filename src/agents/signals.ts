@@ -6,7 +6,8 @@ import type { ProcessFacts } from './process/facts.ts';
 import type { ProcessSource } from './process/source.ts';
 import type { AgentActivity, Confidence, Decision } from './screen/reading.ts';
 
-export type SignalSource = 'status-file' | 'title' | 'transcript' | 'screen' | 'process' | 'hook';
+/** `model` is not the agent's word at all: a language model wrote it about the screen. */
+export type SignalSource = 'status-file' | 'title' | 'transcript' | 'screen' | 'process' | 'hook' | 'model';
 
 /** What one source says the agent does. */
 export interface Reading {

@@ -1,6 +1,6 @@
 /** Follows the agents in the panes of all servers: feeds the watcher, fuses its signals into states, and wakes when time alone changes one. */
 import type { AgentKind } from '../agents/adapter.ts';
-import type { AgentSignal, CapturedScreen, NativeSighting } from '../agents/watch/facts.ts';
+import type { CapturedScreen, NativeSighting, SignalContent } from '../agents/watch/facts.ts';
 import { AgentWatcher } from '../agents/watch/watcher.ts';
 import { DisposableList } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
@@ -9,7 +9,7 @@ import type { ServerIdentity, TmuxPane } from '../tmux/model.ts';
 import { fuse } from './activity/fuse.ts';
 import { type ActivityState, initialState } from './activity/state.ts';
 import type { TmuxSighting } from './fusion.ts';
-import type { SessionId } from './session.ts';
+import type { SessionId, TmuxHost } from './session.ts';
 
 export interface AgentObserverOptions {
 	readonly logger: Logger;
@@ -107,7 +107,13 @@ export class AgentObserver extends DisposableList {
 		this.#announce();
 	}
 
-	#handleSignal(signal: AgentSignal): void {
+	/** A sentence about a session that a language model wrote. */
+	handleModelThought({ server, target, paneId, panePid }: TmuxHost, text: string): void {
+		const key = keyOf(server, target.server, { id: paneId, pid: panePid });
+		if (this.#panes.has(key)) this.#handleSignal({ kind: 'thought', text, source: 'model', at: this.#options.now(), key });
+	}
+
+	#handleSignal(signal: SignalContent & { readonly key: string }): void {
 		const now = this.#options.now();
 		const before = this.#states.get(signal.key) ?? initialState(now);
 		const after = fuse(before, signal, now);
@@ -176,6 +182,6 @@ export class AgentObserver extends DisposableList {
 }
 
 /** Pane ids restart with the server, and a respawned pane is another run. */
-function keyOf(server: string, identity: ServerIdentity, pane: TmuxPane): string {
+function keyOf(server: string, identity: ServerIdentity, pane: Pick<TmuxPane, 'id' | 'pid'>): string {
 	return `${server}/${identity.pid}.${identity.startTime}/${pane.id}.${pane.pid}`;
 }

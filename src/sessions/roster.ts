@@ -78,13 +78,18 @@ function sessionFromRecord(record: SessionRecord, where: Whereabouts): Session {
 		rest: 'active',
 		delegations: 0,
 		commitCandidate: false,
-		...(record.thought && { thought: { text: record.thought.text, source: 'none' as const, at: record.thought.at } }),
+		...(record.thought && { thought: { text: record.thought.text, source: sourceOf(record.thought.source), at: record.thought.at } }),
 		...(record.stop && lifecycle === 'stopped' && { stopCause: record.stop.cause }),
 		health: lifecycle === 'stopped' || lifecycle === 'errored' ? 'healthy' : 'disconnected',
 		clients: 0,
 		command: record.agent,
 		createdAt: record.createdAt,
 	};
+}
+
+/** Where an old thought came from matters only where it was not the session's own. */
+function sourceOf(recorded: string | undefined): 'model' | 'none' {
+	return recorded === 'model' ? 'model' : 'none';
 }
 
 /** What we started as an agent is one, also behind a wrapper and after it has ended. */

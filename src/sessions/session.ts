@@ -60,7 +60,7 @@ export type Lifecycle = 'starting' | 'live' | 'stopped' | 'errored' | 'archived'
 /** What a live session does. What no signal supports is `unknown`. */
 export type Activity = 'working' | 'idle' | 'needsApproval' | 'needsAnswer' | 'failed' | 'retrying' | 'startDialog' | 'unknown';
 
-export type EvidenceSource = 'status-file' | 'title' | 'transcript' | 'screen' | 'process' | 'tmux' | 'none';
+export type EvidenceSource = 'status-file' | 'title' | 'transcript' | 'screen' | 'process' | 'tmux' | 'model' | 'none';
 
 /** Why an activity is shown: the observation, when it was made, and what spoke against it. */
 export interface Evidence {

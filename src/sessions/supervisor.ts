@@ -15,6 +15,7 @@ import { AgentObserver } from './agentObserver.ts';
 import { sessionFromNative } from './fusion.ts';
 import { RecordKeeper } from './recordKeeper.ts';
 import { rosterOf, whereabouts } from './roster.ts';
+import { screenTail } from './screenTail.ts';
 import type { Session, SessionId } from './session.ts';
 import { SessionList } from './sessionList.ts';
 import { socketKey } from './sockets.ts';
@@ -131,6 +132,20 @@ export class Supervisor extends DisposableList {
 	async refresh(): Promise<void> {
 		await this.start();
 		await Promise.all([this.#agents.refreshNatives(), ...[...this.#discoveries.values()].map(({ server }) => server.refresh('command'))]);
+	}
+
+	/** The end of a session's screen, without secrets; undefined where there is none. */
+	async screenTail(id: SessionId): Promise<string | undefined> {
+		const host = this.sessions.get(id)?.host;
+		if (host?.kind !== 'tmux') return undefined;
+		const text = (await this.#discoveries.get(host.server)?.server.capture([host.paneId]))?.get(host.paneId);
+		return text === undefined ? undefined : screenTail(text);
+	}
+
+	/** A sentence about a session that a language model wrote. */
+	handleModelThought(id: SessionId, text: string): void {
+		const host = this.sessions.get(id)?.host;
+		if (host?.kind === 'tmux') this.#agents.handleModelThought(host, text);
 	}
 
 	/** Writes what is not written yet; for the end of the window. */

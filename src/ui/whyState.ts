@@ -3,6 +3,7 @@ import { EventEmitter, type TextDocumentContentProvider, Uri, window, workspace 
 import { type Disposable, DisposableList } from '../base/disposable.ts';
 import type { Evidence, Session, SessionId } from '../sessions/session.ts';
 import type { SessionList } from '../sessions/sessionList.ts';
+import { modelWords } from './words/model.ts';
 import { activityWord, askedWord, confidenceWord, healthWord, usageWord } from './words/state.ts';
 import { viewWords } from './words/view.ts';
 import { whyWords } from './words/why.ts';
@@ -49,7 +50,10 @@ function explain(session: Session, now: number): string {
 	}
 	lines.push('', whyWords.also(), '');
 	lines.push(`- ${viewWords.label.program()}: ${session.command} (${session.agent})`, `- ${viewWords.label.folder()}: ${session.folder}`);
-	if (session.thought) lines.push(`- ${viewWords.label.thought()}: ${session.thought.text} (${session.thought.source})`);
+	if (session.thought) {
+		const { text, source } = session.thought;
+		lines.push(`- ${viewWords.label.thought()}: ${text} (${source === 'model' ? modelWords.written() : source})`);
+	}
 	if (usage) lines.push(`- ${viewWords.label.usage()}: ${usageWord(usage)}`);
 	lines.push(`- ${viewWords.label.health()}: ${healthWord(session.health)}`, '');
 	return lines.join('\n');

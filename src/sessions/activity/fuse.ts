@@ -16,6 +16,8 @@ export interface Tick {
 const HOLDING_MS = 30_000;
 /** How much later than written a line of the transcript may come to us. */
 const TRANSCRIPT_LAG_MS = 5_000;
+/** Goes with the text, so that no view can show a model's sentence as the agent's own. */
+const MODEL_MARK = '✦ ';
 /** A title follows its dialog up to a second later. */
 const ASKED_BEFORE_MS = 2_000;
 /** More calls than this at once are not looked through for the one that is asked about. */
@@ -124,6 +126,7 @@ function hearReading(state: ActivityState, reading: Extract<SignalContent, { kin
 		case 'transcript':
 		case 'process':
 		case 'hook':
+		case 'model':
 			return state;
 	}
 }
@@ -153,9 +156,12 @@ function hearConversation(state: ActivityState, signal: Extract<SignalContent, {
 
 /** What the agent writes is closer to the truth than what of it fits on the screen. */
 function thinking(state: ActivityState, text: string, source: SignalSource, at: number): { thought?: FusedThought } {
-	const line = oneLine(redact(text));
+	const plain = oneLine(redact(text));
+	const line = source === 'model' && plain ? `${MODEL_MARK}${plain}` : plain;
 	const before = state.thought;
 	if (!line) return {};
+	// What it says itself stands above what is written about it.
+	if (source === 'model' && before && before.source !== 'model') return {};
 	// The same words from the agent itself: only where they come from is better known.
 	if (before?.text === line) return source === 'transcript' && before.source === 'screen' ? { thought: { ...before, source, at } } : {};
 	// A line is read some time after it was written; meanwhile the screen may have shown the words before it.

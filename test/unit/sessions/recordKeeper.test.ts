@@ -2,38 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { RecordKeeper } from '../../../src/sessions/recordKeeper.ts';
 import { rosterOf } from '../../../src/sessions/roster.ts';
-import type { Session, SessionId, Thought } from '../../../src/sessions/session.ts';
+import type { Session, Thought } from '../../../src/sessions/session.ts';
 import { draft, open, tempFolder } from '../registry/support.ts';
+import { session } from './sessionMaker.ts';
 
 const FLUSH_LIMIT_MS = 5_000;
-
-function session(id: string, thought: Thought | undefined, agent: Session['agent'] = 'claude'): Session {
-	return {
-		id: id as SessionId,
-		name: id,
-		agent,
-		folder: '/repo',
-		host: {
-			kind: 'tmux',
-			server: 'default',
-			target: { server: { pid: 9, startTime: 1 }, sessionId: '$1', created: 3 },
-			paneId: '%1',
-			panePid: 100,
-		},
-		lifecycle: 'live',
-		activity: 'working',
-		evidence: { source: 'status-file', observation: 'busy', at: 1, confidence: 'certain' },
-		activitySince: 1,
-		rest: 'active',
-		...(thought && { thought }),
-		delegations: 0,
-		commitCandidate: false,
-		health: 'healthy',
-		clients: 0,
-		command: agent,
-		createdAt: 3_000,
-	};
-}
 
 const thought = (text: string, at: number): Thought => ({ text, at, source: 'transcript', state: 'active' });
 
@@ -58,40 +31,40 @@ describe('what a session last said', () => {
 	it('is written before the window ends: of each session the newest, and nothing of one that said nothing', async () => {
 		const { registry, see, thoughtOf } = await kept(['one', 'two', 'three']);
 		for (let at = 1; at <= 50; at++)
-			see(session('one', thought(`one ${at}`, at)), session('two', thought(`two ${at}`, at)), session('three', undefined));
+			see(session('one', { thought: thought(`one ${at}`, at) }), session('two', { thought: thought(`two ${at}`, at) }), session('three'));
 		expect(await registry.flush(FLUSH_LIMIT_MS)).toBe(true);
 		expect(['one', 'two', 'three'].map(thoughtOf)).toEqual(['one 50', 'two 50', undefined]);
 	});
 
 	it('costs one write for many thoughts', async () => {
 		const { registry, see } = await kept(['one']);
-		see(session('one', undefined));
+		see(session('one'));
 		await registry.flush(FLUSH_LIMIT_MS);
 		const before = registry.get('one')?.revision ?? 0;
-		for (let at = 1; at <= 50; at++) see(session('one', thought(`one ${at}`, at)));
+		for (let at = 1; at <= 50; at++) see(session('one', { thought: thought(`one ${at}`, at) }));
 		await registry.flush(FLUSH_LIMIT_MS);
 		expect(registry.get('one')?.revision).toBe(before + 1);
 	});
 
 	it('is not replaced by an older one, as another window may still have it', async () => {
 		const { registry, see, thoughtOf } = await kept(['one']);
-		see(session('one', thought('newer', 20)));
+		see(session('one', { thought: thought('newer', 20) }));
 		await registry.flush(FLUSH_LIMIT_MS);
-		see(session('one', thought('older', 10)));
+		see(session('one', { thought: thought('older', 10) }));
 		await registry.flush(FLUSH_LIMIT_MS);
 		expect(thoughtOf('one')).toBe('newer');
 	});
 
 	it('is not kept of a plain program, whose title may hold anything', async () => {
 		const { registry, see, thoughtOf } = await kept(['one']);
-		see(session('one', { text: 'vim secret.txt', at: 5, source: 'title' }, 'other'));
+		see(session('one', { agent: 'other', thought: { text: 'vim secret.txt', at: 5, source: 'title' } }));
 		await registry.flush(FLUSH_LIMIT_MS);
 		expect(thoughtOf('one')).toBeUndefined();
 	});
 
 	it('is shown when a window opens and it runs no more', async () => {
 		const { folder, registry, see } = await kept(['one']);
-		see(session('one', thought('All tests pass.', 20)));
+		see(session('one', { thought: thought('All tests pass.', 20) }));
 		await registry.close(FLUSH_LIMIT_MS);
 		const reopened = await open(folder);
 		const roster = rosterOf({

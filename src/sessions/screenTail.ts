@@ -1,0 +1,12 @@
+/** The end of a screen as plain text, for whoever writes a thought about it: short, and without what must not leave the machine. */
+import { rowsOf } from '../agents/screen/rows.ts';
+import { redact } from '../agents/text.ts';
+
+/** What a person would glance at; more would send more of the screen than one sentence needs. */
+const TAIL_CHARS = 500;
+
+/** Secrets are taken out of the whole before it is cut, so that no half of one is left. */
+export function screenTail(text: string, home?: string): string {
+	const rows = rowsOf(text).map((row) => row.trim());
+	return redact(rows.filter((row) => row !== '').join('\n'), home).slice(-TAIL_CHARS);
+}
