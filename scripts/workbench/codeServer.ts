@@ -1,7 +1,7 @@
 /** One code-server on a free loopback port, living wholly inside one folder: profile, extensions, logs and sockets. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -10,6 +10,8 @@ const START_LIMIT_MS = 60_000;
 /** The server ends its extension hosts and pty host on SIGTERM, but first waits for browsers that still hold a connection. */
 const STOP_LIMIT_MS = 2_000;
 const POLL_MS = 50;
+const USER_SETTINGS = 'data/User/settings.json';
+const MACHINE_SETTINGS = 'data/Machine/settings.json';
 
 export interface CodeServerOptions {
 	/** The Node that this code-server is made for, and its entry file. */
@@ -41,13 +43,8 @@ export class CodeServer {
 
 	static async start(options: CodeServerOptions): Promise<CodeServer> {
 		const { home } = options;
-		await mkdir(path.join(home, 'data/User'), { recursive: true });
 		await mkdir(path.join(home, 'xdg'), { recursive: true, mode: 0o700 });
-		await mkdir(path.join(home, 'data/Machine'), { recursive: true });
-		await writeFile(path.join(home, 'data/User/settings.json'), JSON.stringify(options.settings ?? {}, null, '\t'));
-		// A server is a remote machine to its window: settings that only a machine may make, as most of ours, count in this file alone.
-		const ours = Object.entries(options.settings ?? {}).filter(([key]) => key.startsWith('shoal.'));
-		await writeFile(path.join(home, 'data/Machine/settings.json'), JSON.stringify(Object.fromEntries(ours), null, '\t'));
+		await writeSettings(home, options.settings ?? {});
 		await writeFile(path.join(home, 'config.yaml'), 'auth: none\n');
 		const child = spawn(options.node, [options.entry, ...serverArguments(options)], {
 			env: serverEnvironment(options),
@@ -70,8 +67,10 @@ export class CodeServer {
 		}
 	}
 
-	get settingsFile(): string {
-		return path.join(this.home, 'data/User/settings.json');
+	/** Changes user settings, as the settings editor does; undefined removes one. The windows follow a moment later. */
+	async changeSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
+		const settings = JSON.parse(await readFile(path.join(this.home, USER_SETTINGS), 'utf8'));
+		await writeSettings(this.home, { ...settings, ...changes });
 	}
 
 	/** All that the server has printed so far. */
@@ -103,6 +102,18 @@ export class CodeServer {
 		// The group outlives its leader as long as an extension host is busy; a window's state is worth nothing here.
 		endGroup(this.#process, 'SIGKILL');
 		await this.#exited;
+	}
+}
+
+async function writeSettings(home: string, settings: Readonly<Record<string, unknown>>): Promise<void> {
+	// A server is a remote machine to its window: settings that only a machine may make, as most of ours, count in this file alone.
+	const ours = Object.entries(settings).filter(([key]) => key.startsWith('shoal.'));
+	for (const [name, content] of Object.entries({ [USER_SETTINGS]: settings, [MACHINE_SETTINGS]: Object.fromEntries(ours) })) {
+		const file = path.join(home, name);
+		await mkdir(path.dirname(file), { recursive: true });
+		// Renamed into place: a window that reads a file half written takes it for no settings at all.
+		await writeFile(`${file}.draft`, JSON.stringify(content, null, '\t'));
+		await rename(`${file}.draft`, file);
 	}
 }
 

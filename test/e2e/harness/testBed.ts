@@ -1,7 +1,7 @@
 /** Everything one test file runs on: a fresh server, profile, folder and tmux of its own, all gone afterwards. */
 
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, BrowserContext } from 'playwright-core';
@@ -84,10 +84,8 @@ export class TestBed {
 	}
 
 	/** Changes user settings, as the settings editor does; undefined removes one. The windows follow a moment later. */
-	async changeSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
-		const file = this.#running.settingsFile;
-		const settings = { ...JSON.parse(await readFile(file, 'utf8')), ...changes };
-		await writeFile(file, JSON.stringify(settings, null, '\t'));
+	changeSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
+		return this.#running.changeSettings(changes);
 	}
 
 	/** The extension's log channel, of all windows so far. */
