@@ -13,6 +13,7 @@ import { SessionActions } from './actions/sessionActions.ts';
 import type { SpawnRequest } from './actions/spawn.ts';
 import { AgentObserver } from './agentObserver.ts';
 import { sessionFromNative } from './fusion.ts';
+import { installedAgents } from './installedAgents.ts';
 import { RecordKeeper } from './recordKeeper.ts';
 import { rosterOf, whereabouts } from './roster.ts';
 import { screenTail } from './screenTail.ts';
@@ -61,6 +62,9 @@ export class Supervisor extends DisposableList {
 	readonly #discoveries = new Map<string, TmuxDiscovery>();
 	readonly #onDidChangeAvailability = this.add(new Emitter<TmuxAvailability>());
 	readonly onDidChangeAvailability = this.#onDidChangeAvailability.event;
+	readonly #onDidChangeInstalled = this.add(new Emitter<readonly SpawnRequest['agent'][]>());
+	/** The agents that can be spawned here: told at the first look, and whenever a later one finds others. */
+	readonly onDidChangeInstalled = this.#onDidChangeInstalled.event;
 	readonly #onDidChangeLifecycle = this.add(new Emitter<LifecycleEvent>());
 	readonly onDidChangeLifecycle = this.#onDidChangeLifecycle.event;
 	readonly #onDidMissAtStart = this.add(new Emitter<SessionRecord>());
@@ -75,6 +79,7 @@ export class Supervisor extends DisposableList {
 	#keeper: RecordKeeper | undefined;
 	#records: () => readonly SessionRecord[] = () => [];
 	#availability: TmuxAvailability = { kind: 'unknown' };
+	#installed: readonly SpawnRequest['agent'][] | undefined;
 
 	constructor(options: SupervisorOptions) {
 		super();
@@ -106,11 +111,16 @@ export class Supervisor extends DisposableList {
 		return this.#availability;
 	}
 
-	/** Shows what is recorded, looks for tmux and begins to observe. Safe to repeat: once tmux is installed, it picks up from there. */
+	/** Shows what is recorded, looks for tmux and agents and begins to observe. Safe to repeat: what is installed meanwhile is picked up. */
 	async start(): Promise<TmuxAvailability> {
 		await this.openRegistry();
-		const availability = await this.#probe();
+		const [availability, installed] = await Promise.all([this.#probe(), installedAgents(this.#options.programOf)]);
 		if (this.disposed) return availability;
+		if (installed.join() !== this.#installed?.join()) {
+			this.#installed = installed;
+			this.#options.logger.info(`agents installed: ${installed.join(', ') || 'none'}`);
+			this.#onDidChangeInstalled.fire(installed);
+		}
 		if (availability.kind === 'available' && this.#discoveries.size === 0) this.#observe();
 		if (availability.kind !== this.#availability.kind) {
 			this.#availability = availability;

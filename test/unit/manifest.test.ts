@@ -13,6 +13,8 @@ const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf
 	.join('\n');
 const { contributes } = manifest;
 const commandIds: string[] = contributes.commands.map((entry: { command: string }) => entry.command);
+/** VS Code makes a command for each view that puts it in front. */
+const viewCommands: string[] = contributes.views.shoal.map(({ id }: { id: string }) => `${id}.focus`);
 
 describe('the manifest', () => {
 	it('names every command the code handles, and no other', () => {
@@ -31,7 +33,20 @@ describe('the manifest', () => {
 	it('offers only commands that exist in its menus and welcome views', () => {
 		const inMenus = Object.values<{ command: string }[]>(contributes.menus).flatMap((entries) => entries.map((entry) => entry.command));
 		const inWords = [...JSON.stringify(nls).matchAll(/\(command:(shoal\.[\w.]+)/g)].map((match) => match[1]);
-		for (const id of [...inMenus, ...inWords]) expect(commandIds).toContain(id);
+		for (const id of [...inMenus, ...inWords]) expect([...commandIds, ...viewCommands]).toContain(id);
+	});
+
+	it('completes the first steps by what a person can do, with a picture for each that takes its colours from the theme', () => {
+		const [{ steps }] = contributes.walkthroughs;
+		const possible = [...[...commandIds, ...viewCommands].map((id) => `onCommand:${id}`), 'onView:shoal.sessions'];
+		for (const { completionEvents } of steps) for (const event of completionEvents) expect(possible).toContain(event);
+		const pictures: string[] = steps.map(({ media }: { media: { svg: string } }) => media.svg);
+		expect([...pictures].sort()).toEqual(readdirSync(join(ROOT, 'media/walkthrough')).map((file) => `media/walkthrough/${file}`));
+		for (const picture of pictures) {
+			const colours = readFileSync(join(ROOT, picture), 'utf8').matchAll(/(?:fill|stroke)="([^"]+)"/g);
+			for (const [, colour] of colours)
+				expect(colour, picture).toMatch(/^(?:none|var\(--vscode-[\w-]+(?:, (?:transparent|var\(--vscode-[\w-]+\)))?\))$/);
+		}
 	});
 
 	it('has a text for every placeholder, and a placeholder for every text', () => {
@@ -54,7 +69,7 @@ describe('the manifest', () => {
 	});
 
 	it('asks only for context keys that the code sets', () => {
-		const asked = new Set([...manifestText.matchAll(/\bshoal\.(?:tmux|installer)\b(?= ==)/g)].map((match) => match[0]));
+		const asked = new Set([...manifestText.matchAll(/\bshoal\.(?:tmux|installer|agents)\b(?= ==)/g)].map((match) => match[0]));
 		for (const key of asked) expect(sources).toContain(`setContext('${key}'`);
 	});
 });

@@ -29,6 +29,9 @@ export class SessionsView extends DisposableList {
 			}),
 		);
 		this.add(supervisor.onDidChangeAvailability(({ kind }) => setContext('shoal.tmux', kind)));
+		this.add(supervisor.onDidChangeInstalled((agents) => setContext('shoal.agents', agents.length > 0 ? 'some' : 'none')));
+		// A path that was set just now may name the agent that was missing.
+		this.add(workspace.onDidChangeConfiguration((change) => change.affectsConfiguration('shoal.agents') && void supervisor.start()));
 		setContext('shoal.installer', detectInstaller());
 	}
 
