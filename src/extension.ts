@@ -3,6 +3,8 @@ import { type ExtensionContext, env, version, window } from 'vscode';
 import { DisposableList } from './base/disposable.ts';
 import { listsNatives, socketsToObserve } from './sessions/sockets.ts';
 import { Supervisor } from './sessions/supervisor.ts';
+import type { CommandContext } from './ui/commands/context.ts';
+import { sendDropped } from './ui/commands/drop.ts';
 import { registerCommands } from './ui/commands/table.ts';
 import { registerModelThoughts } from './ui/languageModel.ts';
 import { Notices } from './ui/notices.ts';
@@ -13,6 +15,7 @@ import { TerminalMemory } from './ui/terminal/terminalMemory.ts';
 import { registerTerminalProfile } from './ui/terminal/terminalProfile.ts';
 import { SessionTerminals } from './ui/terminal/terminals.ts';
 import { SessionsView } from './ui/tree/sessionsView.ts';
+import { Unseen } from './ui/unseen.ts';
 import { registerWhyDocuments } from './ui/whyState.ts';
 import { appWords } from './ui/words/app.ts';
 
@@ -48,12 +51,16 @@ export function activate(context: ExtensionContext): ShoalApi {
 	const { sessions } = supervisor;
 
 	const terminals = parts.add(new SessionTerminals(supervisor, log));
-	const view = parts.add(new SessionsView(supervisor, terminals));
-	const commandContext = {
+	const memory = context.workspaceState;
+	const unseen = parts.add(new Unseen(sessions, terminals, memory));
+	const view = parts.add(
+		new SessionsView({ supervisor, terminals, unseen, memory, onDidDrop: (...dropped) => sendDropped(...dropped, commandContext) }),
+	);
+	const commandContext: CommandContext = {
 		supervisor,
 		terminals,
-		selection: () => view.selection(),
-		memory: context.workspaceState,
+		view,
+		memory,
 		log,
 		logFolder: context.logUri.fsPath,
 		extensionVersion,

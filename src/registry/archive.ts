@@ -7,6 +7,15 @@ import type { SessionRecord } from './record.ts';
 import { byAge } from './recordList.ts';
 import { PARALLEL_READS, type RecordStore } from './store.ts';
 
+/** How many there are, without reading them. A folder that can't be read counts as empty; listing it says why. */
+export async function countArchive(store: RecordStore): Promise<number> {
+	let count = 0;
+	for (const project of await allProjects(store)) {
+		count += (await store.ids({ project, archived: true }).catch(() => [])).length;
+	}
+	return count;
+}
+
 /** Newest first, of one project or of all. What can't be read is reported and left out. */
 export async function readArchive(store: RecordStore, problems: Problems, project?: string): Promise<readonly SessionRecord[]> {
 	const found: SessionRecord[] = [];

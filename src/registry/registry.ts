@@ -21,7 +21,7 @@ import type { Event } from '../base/event.ts';
 import { KeyedQueue } from '../base/keyedQueue.ts';
 import type { Logger } from '../base/logger.ts';
 import { withTimeout } from '../base/timeout.ts';
-import { readArchive } from './archive.ts';
+import { countArchive, readArchive } from './archive.ts';
 import { Checkpointer, type RecordPatch } from './checkpointer.ts';
 import { type ClaimAction, type ClaimResult, Claims } from './claims.ts';
 import { toRegistryError } from './errors.ts';
@@ -197,6 +197,10 @@ export class Registry implements Disposable {
 	/** Newest first, of one project or of all; read from disk on every call. Files that can't be read are left out and reported. */
 	listArchive(project?: string): Promise<readonly SessionRecord[]> {
 		return readArchive(this.#store, this.#problems, project);
+	}
+
+	countArchive(): Promise<number> {
+		return countArchive(this.#store);
 	}
 
 	/** A fact about a session that can wait a moment; see `Checkpointer`. */

@@ -12,9 +12,11 @@ import type { Pace } from '../tmux/server.ts';
 import { SessionActions } from './actions/sessionActions.ts';
 import type { SpawnRequest } from './actions/spawn.ts';
 import { AgentObserver } from './agentObserver.ts';
+import { Archive } from './archive.ts';
 import { sessionFromNative } from './fusion.ts';
 import { installedAgents } from './installedAgents.ts';
 import { RecordKeeper } from './recordKeeper.ts';
+import { Repositories } from './repo/repositories.ts';
 import { rosterOf, whereabouts } from './roster.ts';
 import { screenTail } from './screenTail.ts';
 import type { Session, SessionId } from './session.ts';
@@ -56,6 +58,8 @@ export interface LifecycleEvent {
 
 export class Supervisor extends DisposableList {
 	readonly sessions = this.add(new SessionList());
+	readonly repositories = this.add(new Repositories(this.sessions));
+	readonly archive = this.add(new Archive(() => this.openRegistry(), this.sessions));
 	readonly actions: SessionActions;
 	readonly #options: SupervisorOptions;
 	readonly #now: () => number;
@@ -141,7 +145,19 @@ export class Supervisor extends DisposableList {
 
 	async refresh(): Promise<void> {
 		await this.start();
-		await Promise.all([this.#agents.refreshNatives(), ...[...this.#discoveries.values()].map(({ server }) => server.refresh('command'))]);
+		await Promise.all([
+			this.repositories.refresh(),
+			this.archive.look(),
+			this.#agents.refreshNatives(),
+			...[...this.#discoveries.values()].map(({ server }) => server.refresh('command')),
+		]);
+	}
+
+	/** What the session's pane shows now; undefined where it has none. */
+	async screenOf(id: SessionId): Promise<string | undefined> {
+		const host = this.sessions.get(id)?.host;
+		if (host?.kind !== 'tmux') return undefined;
+		return (await this.#discoveries.get(host.server)?.server.capture([host.paneId]))?.get(host.paneId);
 	}
 
 	/** The end of a session's screen, without secrets; undefined where there is none. */

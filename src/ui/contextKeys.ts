@@ -1,7 +1,7 @@
 /** The context keys that `when` clauses of the manifest read, set only when they change. */
 import { commands } from 'vscode';
 
-export type ContextKey = 'shoal.tmux' | 'shoal.installer' | 'shoal.agents';
+export type ContextKey = 'shoal.tmux' | 'shoal.installer' | 'shoal.agents' | 'shoal.viewMode' | 'shoal.filtered';
 
 const current = new Map<ContextKey, unknown>();
 

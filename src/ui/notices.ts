@@ -6,9 +6,9 @@ import type { Session, SessionId } from '../sessions/session.ts';
 import type { CommandContext } from './commands/context.ts';
 import { answer, answerWith } from './commands/talk.ts';
 import { settings } from './settings.ts';
+import { groupWords } from './words/groups.ts';
 import { noticeWords } from './words/notice.ts';
 import { askedWord } from './words/state.ts';
-import { viewWords } from './words/view.ts';
 
 export type NoticeLevel = 'off' | 'decisions' | 'all';
 
@@ -86,7 +86,7 @@ export class Notices extends DisposableList {
 			return;
 		}
 		const { decision } = session;
-		const text = noticeWords.asks(session.name, decision ? askedWord(decision) : viewWords.needsYou());
+		const text = noticeWords.asks(session.name, decision ? askedWord(decision) : groupWords.needsYou());
 		const actions: Record<string, () => unknown> = {};
 		if (decision?.options.some(({ effect }) => effect === 'approve')) {
 			actions[noticeWords.approve()] = () => answerWith(session, { kind: 'approve' }, this.#context);

@@ -4,7 +4,9 @@ import { attentionRank } from '../sessions/attention.ts';
 import type { Session, SessionId } from '../sessions/session.ts';
 import type { SessionList } from '../sessions/sessionList.ts';
 import type { Supervisor } from '../sessions/supervisor.ts';
-import { agentIcon, rowText, tildify } from './tree/sessionNode.ts';
+import { agentIcon } from './agentIcons.ts';
+import { tildify } from './paths.ts';
+import { rowText } from './tree/sessionNode.ts';
 import { lifeWords } from './words/life.ts';
 import { activityWord } from './words/state.ts';
 import { viewWords } from './words/view.ts';
@@ -44,11 +46,17 @@ function withSeparators(sessions: readonly Session[]): SessionItem[] {
 			label: session.name,
 			description: rowText(session),
 			detail: tildify(session.folder),
-			iconPath: new ThemeIcon(agentIcon(session)),
+			iconPath: new ThemeIcon(agentIcon(session.agent)),
 			session,
 		});
 	}
 	return items;
+}
+
+/** The row of an archived session names it. */
+export function archivedIdOf(target: unknown): SessionId | undefined {
+	if (typeof target !== 'object' || target === null || !('kind' in target) || target.kind !== 'archived') return undefined;
+	return 'id' in target && typeof target.id === 'string' ? (target.id as SessionId) : undefined;
 }
 
 export async function pickArchived(supervisor: Supervisor): Promise<SessionId | undefined> {

@@ -2,7 +2,7 @@
 import { StatusBarAlignment, ThemeColor, type TreeView, window } from 'vscode';
 import { DisposableList } from '../base/disposable.ts';
 import { isRunning, isWorking, needsUser } from '../sessions/attention.ts';
-import { isInAny } from '../sessions/scope.ts';
+import type { Session } from '../sessions/session.ts';
 import type { SessionList } from '../sessions/sessionList.ts';
 import { type Counts, viewWords } from './words/view.ts';
 
@@ -11,7 +11,8 @@ const PRIORITY = 40;
 
 export interface AttentionOptions {
 	readonly list: SessionList;
-	readonly workspaceRoots: () => readonly string[];
+	/** Whether a session belongs to this workspace. */
+	readonly isHere: (session: Session) => boolean;
 	readonly view: Pick<TreeView<unknown>, 'badge'>;
 }
 
@@ -47,12 +48,11 @@ export class SessionStatusBar extends DisposableList {
 
 	#count(): Counts {
 		const live = this.#options.list.all.filter(isRunning);
-		const roots = this.#options.workspaceRoots();
 		return {
 			live: live.length,
 			working: live.filter(isWorking).length,
 			waiting: live.filter(needsUser).length,
-			here: live.filter((session) => isInAny(session.folder, roots)).length,
+			here: live.filter(this.#options.isHere).length,
 		};
 	}
 }

@@ -31,7 +31,11 @@ describe('the manifest', () => {
 	});
 
 	it('offers only commands that exist in its menus and welcome views', () => {
-		const inMenus = Object.values<{ command: string }[]>(contributes.menus).flatMap((entries) => entries.map((entry) => entry.command));
+		const inMenus = Object.values<{ command?: string; submenu?: string }[]>(contributes.menus).flatMap((entries) =>
+			entries.flatMap(
+				({ command, submenu }) => command ?? (contributes.submenus.some(({ id }: { id: string }) => id === submenu) ? [] : ''),
+			),
+		);
 		const inWords = [...JSON.stringify(nls).matchAll(/\(command:(shoal\.[\w.]+)/g)].map((match) => match[1]);
 		for (const id of [...inMenus, ...inWords]) expect([...commandIds, ...viewCommands]).toContain(id);
 	});
@@ -69,7 +73,11 @@ describe('the manifest', () => {
 	});
 
 	it('asks only for context keys that the code sets', () => {
-		const asked = new Set([...manifestText.matchAll(/\bshoal\.(?:tmux|installer|agents)\b(?= ==)/g)].map((match) => match[0]));
+		const clauses = [...manifestText.matchAll(/"(?:when|enablement)": "(.+)"/g)].map(([, clause = '']) =>
+			clause.replaceAll(/view == [\w.]+/g, ''),
+		);
+		const asked = new Set(clauses.flatMap((clause) => clause.match(/\bshoal\.\w+/g) ?? []));
+		expect(asked).toContain('shoal.tmux');
 		for (const key of asked) expect(sources).toContain(`setContext('${key}'`);
 	});
 });

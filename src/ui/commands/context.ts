@@ -6,12 +6,12 @@ import type { Supervisor } from '../../sessions/supervisor.ts';
 import { pickSession, sessionOf } from '../sessionPick.ts';
 import { tellRefusal } from '../tellRefusal.ts';
 import type { SessionTerminals } from '../terminal/terminals.ts';
+import type { SessionsView } from '../tree/sessionsView.ts';
 
 export interface CommandContext {
 	readonly supervisor: Supervisor;
 	readonly terminals: SessionTerminals;
-	/** The row that is selected in the Sessions view. */
-	readonly selection: () => Promise<unknown>;
+	readonly view: SessionsView;
 	/** Kept for this workspace: what was typed before. */
 	readonly memory: Memento;
 	readonly log: LogOutputChannel;

@@ -1,7 +1,7 @@
 /** Commands that start, stop, rename and put away sessions. */
 import { commands, env, UIKind, Uri, window } from 'vscode';
 import type { Session } from '../../sessions/session.ts';
-import { pickArchived } from '../sessionPick.ts';
+import { archivedIdOf, pickArchived } from '../sessionPick.ts';
 import { lifeWords } from '../words/life.ts';
 import { type CommandContext, mention, tellIfRefused, valueOrTell } from './context.ts';
 
@@ -61,8 +61,8 @@ export async function pause(session: Session, { supervisor }: CommandContext): P
 	if (note !== undefined) await tellIfRefused(await supervisor.actions.pause(session.id, note));
 }
 
-export async function restore({ supervisor }: CommandContext): Promise<void> {
-	const id = await pickArchived(supervisor);
+export async function restore({ supervisor }: CommandContext, target?: unknown): Promise<void> {
+	const id = archivedIdOf(target) ?? (await pickArchived(supervisor));
 	if (id) await tellIfRefused(await supervisor.actions.restore(id));
 }
 

@@ -10,8 +10,8 @@ import { resume } from './life.ts';
 import { revealTerminal } from './native.ts';
 
 /** What a click on a row does. It never starts anything: what is stopped is only selected. */
-export async function openSelected({ terminals, supervisor, selection }: CommandContext): Promise<void> {
-	const session = sessionOf(await selection(), supervisor.sessions);
+export async function openSelected({ terminals, supervisor, view }: CommandContext): Promise<void> {
+	const session = sessionOf(await view.selection(), supervisor.sessions);
 	if (session?.host.kind === 'tmux') await terminals.open(session);
 	if (session?.host.kind === 'native' && !(await revealTerminal(session))) mention(lifeWords.elsewhereTerminal(session.name));
 }

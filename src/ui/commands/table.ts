@@ -10,8 +10,8 @@ import { copyResumeCommand, moveIntoTmux, reveal } from './native.ts';
 import { reportProblem } from './reportProblem.ts';
 import { spawnAgent, spawnClaude } from './spawn.ts';
 import { answer, answerWith, interrupt, send, sendFromEditor } from './talk.ts';
-
 import { thisIsWrong } from './thisIsWrong.ts';
+import { filterSessions } from './view.ts';
 
 const isNative = ({ host }: Parameters<typeof isRunning>[0]) => host.kind === 'native';
 const isStopped = (session: Parameters<typeof isRunning>[0]) => !isRunning(session);
@@ -48,6 +48,11 @@ export const commandTable: Readonly<Record<string, Handler>> = {
 	'shoal.moveIntoTmux': onSession(moveIntoTmux, isNative),
 	'shoal.whyThisState': onSession((session) => showWhy(session)),
 	'shoal.thisIsWrong': onSession(thisIsWrong, isRunning),
+	'shoal.viewByAttention': ({ view }) => view.setMode('attention'),
+	'shoal.viewByFolder': ({ view }) => view.setMode('folder'),
+	'shoal.viewByAgent': ({ view }) => view.setMode('agent'),
+	'shoal.filter': filterSessions,
+	'shoal.clearFilter': ({ view }) => view.setFilter(''),
 	'shoal.refresh': ({ supervisor }) => supervisor.refresh(),
 	'shoal.showLog': ({ log }) => log.show(),
 	'shoal.openRegistryFolder': openRegistryFolder,

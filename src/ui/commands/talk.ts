@@ -62,7 +62,7 @@ export async function sendFromEditor(session: Session, context: CommandContext):
 	if (more !== undefined) await deliver([session], [more, text].filter(Boolean).join('\n\n'), context);
 }
 
-async function deliver(sessions: readonly Session[], text: string, { supervisor }: CommandContext): Promise<void> {
+export async function deliver(sessions: readonly Session[], text: string, { supervisor }: CommandContext): Promise<void> {
 	const results = await supervisor.actions.broadcast(
 		sessions.map(({ id }) => id),
 		text,

@@ -16,6 +16,8 @@ import { PtyLoader } from '../../pty/loader.ts';
 import { PtyActors } from '../../pty/registry.ts';
 import type { Session, SessionId, TransportHealth } from '../../sessions/session.ts';
 import type { Supervisor } from '../../sessions/supervisor.ts';
+import { agentIcon } from '../agentIcons.ts';
+import { tabColour } from '../repoColour.ts';
 import { settings } from '../settings.ts';
 import { tellRefusal } from '../tellRefusal.ts';
 import { SessionPty } from './sessionPty.ts';
@@ -122,7 +124,7 @@ export class SessionTerminals extends DisposableList {
 			sizing: settings.sizing,
 			openActor: (command, size) => this.#actors.open(`${session.id}#${++this.#opened}`, command, size),
 		});
-		return { name: session.name, pty, iconPath: new ThemeIcon('terminal-tmux'), isTransient: true };
+		return { name: session.name, pty, ...this.#look(session), isTransient: true };
 	}
 
 	/** Where node-pty can't load, VS Code's own terminal runs the same command. */
@@ -136,7 +138,13 @@ export class SessionTerminals extends DisposableList {
 		const { file, args } = outcome.value;
 		// Inside tmux `tmux attach` refuses to nest; VS Code may itself have been started from there.
 		const env = { TMUX: null, TMUX_PANE: null };
-		return { name: session.name, shellPath: file, shellArgs: [...args], env, isTransient: true };
+		return { name: session.name, shellPath: file, shellArgs: [...args], env, ...this.#look(session), isTransient: true };
+	}
+
+	/** The agent's picture, in the colour of the repository it works in. */
+	#look({ agent, folder }: Session): Pick<TerminalOptions, 'iconPath' | 'color'> {
+		const colour = this.#supervisor.repositories.colourOf(folder);
+		return { iconPath: new ThemeIcon(agentIcon(agent)), ...(colour && { color: tabColour(colour) }) };
 	}
 
 	#keep(id: SessionId, terminal: Terminal, place: TabPlace): void {

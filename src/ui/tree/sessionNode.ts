@@ -1,31 +1,34 @@
-/** How a session looks as a row: icon, words, tooltip and the flags its menus ask for. */
-import { homedir } from 'node:os';
-import { MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+/** How a session looks as a row: icon, words and the flags its menus ask for. */
+import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
 import { isWorking, needsUser } from '../../sessions/attention.ts';
-import type { Activity, Session, TransportHealth } from '../../sessions/session.ts';
-import { activityWord, askedWord, clientsWord, healthWord, tabHealthWord, usageWord } from '../words/state.ts';
-import { viewWords } from '../words/view.ts';
+import type { Activity, Session } from '../../sessions/session.ts';
+import { agentIcon } from '../agentIcons.ts';
+import { shortPath } from '../paths.ts';
+import { activityWord, askedWord } from '../words/state.ts';
+import { ageWord, viewWords } from '../words/view.ts';
+import { ageOf } from './age.ts';
 import { sessionUri } from './decorations.ts';
 
-const AGENT_ICONS: Record<Session['agent'], string> = {
-	claude: 'sparkle',
-	codex: 'hubot',
-	gemini: 'star',
-	opencode: 'code',
-	copilot: 'copilot',
-	other: 'terminal',
-};
+export interface RowOptions {
+	/** It has a tab in this window. */
+	readonly isOpen: boolean;
+	/** It finished a turn that nobody has looked at. */
+	readonly isUnseen: boolean;
+	readonly now: number;
+}
 
-export function sessionItem(session: Session, options: { readonly isOpen: boolean }): TreeItem {
+export function sessionItem(session: Session, options: RowOptions): TreeItem {
 	const item = new TreeItem(session.name, TreeItemCollapsibleState.None);
+	const age = rowAge(session, options.now);
+	const state = options.isUnseen ? viewWords.doneUnseen() : activityWord(session);
 	item.id = session.id;
 	item.resourceUri = sessionUri(session.id);
-	item.description = rowText(session);
+	item.description = [rowText(session), age, percent(session), where(session)].filter(Boolean).join(' · ');
 	item.iconPath = icon(session);
 	item.contextValue = flags(session, options.isOpen);
 	// No arguments: VS Code forgets them when a row changes, and a click in that moment would find no command.
 	item.command = { command: 'shoal.openSelected', title: '' };
-	item.accessibilityInformation = { label: [session.name, activityWord(session), item.description].filter(Boolean).join(', ') };
+	item.accessibilityInformation = { label: [session.name, state, item.description].filter(Boolean).join(', ') };
 	return item;
 }
 
@@ -35,9 +38,22 @@ export function rowText(session: Session): string {
 	// The state is known some tenths of a second before the dialog can be read.
 	const asked = needsUser(session) ? (session.decision ? askedWord(session.decision) : activityWord(session)) : undefined;
 	// Its own folder goes without saying.
-	const text = (asked ?? session.thought?.text ?? session.command).replaceAll(`${session.folder}/`, '');
-	if (session.host.kind === 'native') return `${text} · ${viewWords.outsideTmux()}`;
-	return session.usage ? `${text} · ${Math.round(session.usage.percent)} %` : text;
+	return (asked ?? session.thought?.text ?? session.command).replaceAll(`${session.folder}/`, '');
+}
+
+/** How long it has been so; a shell at its prompt is nothing to time. */
+export function rowAge(session: Session, now: number): string | undefined {
+	if (session.agent === 'other' || session.lifecycle !== 'live') return undefined;
+	const age = ageOf(session.activitySince, now);
+	return age && ageWord(age);
+}
+
+function percent({ usage, lifecycle }: Session): string | undefined {
+	return usage && lifecycle === 'live' ? `${Math.round(usage.percent)} %` : undefined;
+}
+
+function where({ host }: Session): string | undefined {
+	return host.kind === 'native' ? viewWords.outsideTmux() : undefined;
 }
 
 /** What the menus of the manifest ask for. */
@@ -59,13 +75,9 @@ function flags(session: Session, isOpen: boolean): string {
 		.join(' ');
 }
 
-export function agentIcon({ agent }: Session): string {
-	return AGENT_ICONS[agent];
-}
-
 /** Spins while it works, so that motion alone tells; the colour says whether a person is needed. */
 function icon(session: Session): ThemeIcon {
-	const name = agentIcon(session);
+	const name = agentIcon(session.agent);
 	return new ThemeIcon(isWorking(session) ? `${name}~spin` : name, new ThemeColor(iconColor(session)));
 }
 
@@ -84,34 +96,4 @@ function iconColor(session: Session): string {
 	};
 	// A shell at its prompt is nothing to look at.
 	return session.agent === 'other' ? 'icon.foreground' : colors[session.activity];
-}
-
-/** Built only when the row is hovered. Everything that comes from outside is shown as text, never as Markdown. */
-export function sessionTooltip(session: Session, terminal: TransportHealth | undefined): MarkdownString {
-	const tooltip = new MarkdownString();
-	const row = (label: string, value: string) => tooltip.appendMarkdown(`**${label}:** `).appendText(value).appendMarkdown('\n\n');
-	tooltip.appendMarkdown('**').appendText(session.name).appendMarkdown('**\n\n');
-	row(viewWords.label.state(), activityWord(session));
-	if (session.lifecycle === 'live') row(viewWords.label.why(), `${session.evidence.source}: ${session.evidence.observation}`);
-	if (session.decision) row(viewWords.label.asks(), [askedWord(session.decision), session.decision.question].join(' — '));
-	if (session.objective) row(viewWords.label.objective(), session.objective.text);
-	if (session.thought) row(viewWords.label.thought(), session.thought.text);
-	row(viewWords.label.folder(), tildify(session.folder));
-	row(viewWords.label.program(), session.command);
-	if (session.usage) row(viewWords.label.usage(), usageWord(session.usage));
-	if (session.delegations > 0) row(viewWords.label.delegations(), String(session.delegations));
-	row(viewWords.label.terminals(), clientsWord(session.clients));
-	if (session.health !== 'healthy') row(viewWords.label.health(), healthWord(session.health));
-	if (terminal) row(viewWords.label.tab(), tabHealthWord(terminal));
-	return tooltip;
-}
-
-/** The end of a path says most in a narrow row. */
-function shortPath(path: string): string {
-	const parts = tildify(path).split('/');
-	return parts.length > 3 ? `…/${parts.slice(-2).join('/')}` : parts.join('/');
-}
-
-export function tildify(path: string, home = homedir()): string {
-	return path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }

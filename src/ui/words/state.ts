@@ -35,6 +35,20 @@ function exitWord(exit: Exit): string {
 	return 'signal' in exit ? l10n.t('by signal {0}', exit.signal) : l10n.t('exit status {0}', exit.status);
 }
 
+/** How long it has waited, where that is worth a word. */
+export function restWord({ rest, lifecycle }: Session): string | undefined {
+	if (lifecycle !== 'live') return undefined;
+	switch (rest) {
+		case 'active':
+		case 'drowsy':
+			return undefined;
+		case 'sleeping':
+			return l10n.t('waiting for some time');
+		case 'deepSleep':
+			return l10n.t('waiting for long');
+	}
+}
+
 export function healthWord(health: TransportHealth): string {
 	const words: Record<TransportHealth, string> = {
 		healthy: l10n.t('tmux answers'),

@@ -12,6 +12,7 @@ export const talkWords = {
 	sendPlaceholder: () => l10n.t('What should it do?'),
 	sendThis: () => l10n.t('send'),
 	sendWith: (name: string) => l10n.t('What should “{0}” do with it? (may stay empty)', name),
+	nothingDropped: () => l10n.t('There was nothing in it that could be sent.'),
 	noEditor: () => l10n.t('Open a file or select text first.'),
 	untitled: () => l10n.t('From an untitled document'),
 	interrupted: (name: string) => l10n.t('Interrupted “{0}”.', name),

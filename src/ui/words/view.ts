@@ -1,5 +1,17 @@
 /** What the Sessions view, its rows, the status bar and the lists say. */
 import { l10n } from 'vscode';
+import type { Age } from '../tree/age.ts';
+
+export function ageWord({ unit, count }: Age): string {
+	switch (unit) {
+		case 'minutes':
+			return l10n.t('{0} min', count);
+		case 'hours':
+			return l10n.t('{0} h', count);
+		case 'days':
+			return l10n.t('{0} d', count);
+	}
+}
 
 /** How many sessions run, what they do, and how many of them are in this workspace. */
 export interface Counts {
@@ -10,10 +22,9 @@ export interface Counts {
 }
 
 export const viewWords = {
-	needsYou: () => l10n.t('Needs You'),
-	thisWorkspace: () => l10n.t('This Workspace'),
-	elsewhere: () => l10n.t('Elsewhere'),
-	stopped: () => l10n.t('Stopped'),
+	/** A turn is over that nobody has looked at. */
+	doneUnseen: () => l10n.t('Done'),
+	uncommitted: () => l10n.t('not committed yet'),
 	outsideTmux: () => l10n.t('outside tmux'),
 	pickSession: () => l10n.t('Choose a session'),
 	noSession: () => l10n.t('There is no session.'),
@@ -33,9 +44,19 @@ export const viewWords = {
 		delegations: () => l10n.t('Sub-agents'),
 		thought: () => l10n.t('Thought'),
 		folder: () => l10n.t('Folder'),
+		branch: () => l10n.t('Branch'),
 		program: () => l10n.t('Program'),
 		terminals: () => l10n.t('Terminals'),
 		health: () => l10n.t('Connection'),
 		tab: () => l10n.t('Tab'),
+	},
+	link: {
+		approve: () => l10n.t('Approve'),
+		reject: () => l10n.t('Reject'),
+		open: () => l10n.t('Open'),
+		send: () => l10n.t('Send Prompt…'),
+		interrupt: () => l10n.t('Interrupt'),
+		resume: () => l10n.t('Resume'),
+		why: () => l10n.t('Why This State?'),
 	},
 };

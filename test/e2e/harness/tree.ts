@@ -9,8 +9,10 @@ export interface Row {
 	readonly description: string;
 	/** Name of the codicon, as in `ThemeIcon`; empty without one. */
 	readonly icon: string;
-	/** What a file decoration puts at the end of the row; empty without one. */
+	/** The first letter that a file decoration puts at the end of the row; empty without one. */
 	readonly badge: string;
+	/** The second one. */
+	readonly mark: string;
 	readonly level: number;
 	readonly expanded: boolean | undefined;
 	readonly selected: boolean;
@@ -40,7 +42,8 @@ function readRows(rows: Element[]): Row[] {
 			label: text('.label-name'),
 			description: text('.label-description'),
 			icon: iconClasses.find((name) => name.startsWith('codicon-') && !name.startsWith('codicon-modifier'))?.slice('codicon-'.length) ?? '',
-			badge: drawn.startsWith('"') ? drawn.slice(1, -1) : '',
+			badge: drawn.startsWith('"') ? drawn.slice(1, 2) : '',
+			mark: drawn.startsWith('"') ? drawn.slice(2, -1) : '',
 			level: Number(row.getAttribute('aria-level')),
 			expanded: expanded === null ? undefined : expanded === 'true',
 			selected: row.getAttribute('aria-selected') === 'true',
