@@ -6,11 +6,12 @@ import { Supervisor } from './sessions/supervisor.ts';
 import type { CommandContext } from './ui/commands/context.ts';
 import { sendDropped } from './ui/commands/drop.ts';
 import { registerCommands } from './ui/commands/table.ts';
+import { KeptFile } from './ui/keptFile.ts';
 import { registerModelThoughts } from './ui/languageModel.ts';
+import { KeptMemory } from './ui/memory.ts';
 import { Notices } from './ui/notices.ts';
 import { tellRegistryNews } from './ui/registryNews.ts';
 import { settings } from './ui/settings.ts';
-import { TabFile } from './ui/terminal/tabFile.ts';
 import { TerminalMemory } from './ui/terminal/terminalMemory.ts';
 import { registerTerminalProfile } from './ui/terminal/terminalProfile.ts';
 import { SessionTerminals } from './ui/terminal/terminals.ts';
@@ -51,7 +52,8 @@ export function activate(context: ExtensionContext): ShoalApi {
 	const { sessions } = supervisor;
 
 	const terminals = parts.add(new SessionTerminals(supervisor, log));
-	const memory = context.workspaceState;
+	const storage = (context.storageUri ?? context.globalStorageUri).fsPath;
+	const memory = new KeptMemory(new KeptFile(storage, 'memory.json', log));
 	const unseen = parts.add(new Unseen(sessions, terminals, memory));
 	const view = parts.add(
 		new SessionsView({ supervisor, terminals, unseen, memory, onDidDrop: (...dropped) => sendDropped(...dropped, commandContext) }),
@@ -71,8 +73,7 @@ export function activate(context: ExtensionContext): ShoalApi {
 	parts.add(registerWhyDocuments(sessions));
 	parts.add(registerModelThoughts(supervisor, log));
 	parts.add(tellRegistryNews(supervisor));
-	const tabFile = new TabFile((context.storageUri ?? context.globalStorageUri).fsPath, log);
-	void parts.add(new TerminalMemory(tabFile, terminals, sessions)).start();
+	parts.add(new TerminalMemory(new KeptFile(storage, 'tabs.json', log), terminals, sessions)).start();
 
 	supervisor.start().catch((error: unknown) => {
 		log.error(`could not start: ${String(error)}`);

@@ -1,12 +1,14 @@
 /** The box for a prompt: what is typed is sent, what was sent before is offered. */
-import { type Memento, type QuickPickItem, window } from 'vscode';
+
+import { type QuickPickItem, window } from 'vscode';
+import type { Memory } from './memory.ts';
 import { talkWords } from './words/talk.ts';
 
 const KEY = 'shoal.promptHistory';
 /** As many as a person scrolls through. */
 const HISTORY_LIMIT = 50;
 
-export function askForPrompt(memory: Memento, names: readonly string[]): Promise<string | undefined> {
+export function askForPrompt(memory: Memory, names: readonly string[]): Promise<string | undefined> {
 	const history = memory.get<readonly string[]>(KEY, []);
 	const box = window.createQuickPick<QuickPickItem & { readonly prompt: string }>();
 	box.title = talkWords.sendTo(names);

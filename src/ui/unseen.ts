@@ -1,9 +1,11 @@
 /** "Done" stays marked until seen: which sessions finished a turn that nobody has looked at. Kept for the workspace, also while no window is open. */
-import { EventEmitter, type Memento, window } from 'vscode';
+
+import { EventEmitter, window } from 'vscode';
 import { DisposableList } from '../base/disposable.ts';
 import { isWorking } from '../sessions/attention.ts';
 import type { Session, SessionId } from '../sessions/session.ts';
 import type { SessionList } from '../sessions/sessionList.ts';
+import type { Memory } from './memory.ts';
 import type { SessionTerminals } from './terminal/terminals.ts';
 
 const KEY = 'shoal.unseen';
@@ -15,7 +17,7 @@ interface Kept {
 }
 
 export class Unseen extends DisposableList {
-	readonly #memory: Memento;
+	readonly #memory: Memory;
 	readonly #list: SessionList;
 	readonly #terminals: Pick<SessionTerminals, 'isActive'>;
 	readonly #unseen: Set<SessionId>;
@@ -23,7 +25,7 @@ export class Unseen extends DisposableList {
 	readonly #onDidChange = this.add(new EventEmitter<readonly SessionId[]>());
 	readonly onDidChange = this.#onDidChange.event;
 
-	constructor(list: SessionList, terminals: Pick<SessionTerminals, 'isActive'>, memory: Memento) {
+	constructor(list: SessionList, terminals: Pick<SessionTerminals, 'isActive'>, memory: Memory) {
 		super();
 		this.#memory = memory;
 		this.#list = list;

@@ -31,7 +31,9 @@ beforeAll(async () => {
 	await workbench.activityBar.open('Shoal');
 });
 
-const labels = (expected: string[]) => eventually(async () => expect(await sessions.labels()).toEqual(expected));
+/** The archive is at the end as soon as anything is in it, and has tests of its own. */
+const labels = (expected: string[]) =>
+	eventually(async () => expect((await sessions.labels()).filter((label) => label !== 'Archive')).toEqual(expected));
 
 describe('the Sessions view', () => {
 	it('shows the sessions of the workspace first, then the others, each with its state', async () => {

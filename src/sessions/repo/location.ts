@@ -24,7 +24,9 @@ export async function locate(folder: string): Promise<RepoLocation | undefined> 
 async function locationAt(worktree: string): Promise<RepoLocation | undefined> {
 	const entry = join(worktree, '.git');
 	const stats = await stat(entry).catch(() => undefined);
-	if (stats?.isDirectory()) return { root: worktree, worktree, gitFolder: entry };
+	// An empty folder of that name is no repository; git looks further up too.
+	if (stats?.isDirectory())
+		return (await text(join(entry, 'HEAD'))) === undefined ? undefined : { root: worktree, worktree, gitFolder: entry };
 	if (!stats?.isFile()) return undefined;
 	// A linked worktree, or a submodule: a file that names the real folder.
 	const gitFolder = pathIn(await text(entry), worktree);

@@ -1,8 +1,10 @@
 /** What every command has at hand, and how it finds the sessions it is about and tells what became of it. */
-import { type LogOutputChannel, type Memento, window } from 'vscode';
+
+import { type LogOutputChannel, window } from 'vscode';
 import type { Outcome } from '../../sessions/outcome.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { Supervisor } from '../../sessions/supervisor.ts';
+import type { Memory } from '../memory.ts';
 import { pickSession, sessionOf } from '../sessionPick.ts';
 import { tellRefusal } from '../tellRefusal.ts';
 import type { SessionTerminals } from '../terminal/terminals.ts';
@@ -13,7 +15,7 @@ export interface CommandContext {
 	readonly terminals: SessionTerminals;
 	readonly view: SessionsView;
 	/** Kept for this workspace: what was typed before. */
-	readonly memory: Memento;
+	readonly memory: Memory;
 	readonly log: LogOutputChannel;
 	readonly logFolder: string;
 	readonly extensionVersion: string;

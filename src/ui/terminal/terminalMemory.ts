@@ -2,20 +2,20 @@
 import { DisposableList } from '../../base/disposable.ts';
 import { asSessionId } from '../../sessions/session.ts';
 import type { SessionList } from '../../sessions/sessionList.ts';
-import type { TabFile } from './tabFile.ts';
+import type { KeptFile } from '../keptFile.ts';
 import type { OpenTab, SessionTerminals } from './terminals.ts';
 
 /** A session that has not shown up by then is gone; its tab is not opened minutes later under the user's hands. */
 const RESTORE_WINDOW_MS = 10_000;
 
 export class TerminalMemory extends DisposableList {
-	readonly #file: TabFile;
+	readonly #file: KeptFile;
 	readonly #terminals: SessionTerminals;
 	readonly #sessions: SessionList;
 	/** Remembered tabs whose session has not been seen yet: kept in what is stored until their time is over. */
 	#awaited: readonly OpenTab[] = [];
 
-	constructor(file: TabFile, terminals: SessionTerminals, sessions: SessionList) {
+	constructor(file: KeptFile, terminals: SessionTerminals, sessions: SessionList) {
 		super();
 		this.#file = file;
 		this.#terminals = terminals;
@@ -23,8 +23,8 @@ export class TerminalMemory extends DisposableList {
 	}
 
 	/** Opens what was open, as soon as each session is seen; from then on remembers what changes. */
-	async start(): Promise<void> {
-		this.#awaited = readTabs(await this.#file.read());
+	start(): void {
+		this.#awaited = readTabs(this.#file.read());
 		const timer = setTimeout(() => this.#giveUp(), RESTORE_WINDOW_MS);
 		this.add({ dispose: () => clearTimeout(timer) });
 		this.add(this.#sessions.onDidChange(() => this.#restore()));

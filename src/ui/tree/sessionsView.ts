@@ -1,10 +1,12 @@
 /** The Sessions view and what goes with it: tree, row decorations, badge and status bar, and the pace of looking while it is shown. */
-import { type CancellationToken, type Memento, type TreeItem, type TreeView, window, workspace } from 'vscode';
+
+import { type CancellationToken, type TreeItem, type TreeView, window, workspace } from 'vscode';
 import { DisposableList, toDisposable } from '../../base/disposable.ts';
 import type { Session, SessionId } from '../../sessions/session.ts';
 import type { Supervisor } from '../../sessions/supervisor.ts';
 import { setContext } from '../contextKeys.ts';
 import { detectInstaller } from '../installer.ts';
+import type { Memory } from '../memory.ts';
 import { SessionStatusBar } from '../statusBar.ts';
 import type { SessionTerminals } from '../terminal/terminals.ts';
 import type { Unseen } from '../unseen.ts';
@@ -27,7 +29,7 @@ export interface SessionsViewOptions {
 	readonly supervisor: Supervisor;
 	readonly terminals: SessionTerminals;
 	readonly unseen: Unseen;
-	readonly memory: Memento;
+	readonly memory: Memory;
 	readonly onDidDrop: (session: Session, dropped: Dropped) => Promise<void>;
 }
 

@@ -24,7 +24,7 @@ export function sessionTooltip(session: Session, { branch, screen, tab, isUnseen
 	const tooltip = new MarkdownString();
 	tooltip.isTrusted = { enabledCommands: [...LINKS.map(({ command }) => command)] };
 	const row = (name: string, value: string | undefined) => {
-		if (value) tooltip.appendMarkdown(`**${name}:** `).appendText(value).appendMarkdown('\n\n');
+		if (value) tooltip.appendMarkdown(`**${name}:** `).appendText(value).appendMarkdown('  \n');
 	};
 	tooltip.appendMarkdown('**').appendText(session.name).appendMarkdown('**\n\n');
 	row(label.state(), [isUnseen ? viewWords.doneUnseen() : activityWord(session), restWord(session)].filter(Boolean).join(' · '));
@@ -41,6 +41,7 @@ export function sessionTooltip(session: Session, { branch, screen, tab, isUnseen
 	row(label.health(), session.health === 'healthy' ? undefined : healthWord(session.health));
 	row(label.tab(), tab && tabHealthWord(tab));
 	const tail = screen && lastLines(screen);
+	tooltip.appendMarkdown('\n\n');
 	if (tail) tooltip.appendCodeblock(tail, 'text');
 	tooltip.appendMarkdown(
 		LINKS.filter(({ offered }) => offered(session))

@@ -1,7 +1,9 @@
 /** How the user looks at the sessions: view mode, filter and which groups are closed. Mode and groups are kept for the workspace. */
-import { EventEmitter, type Memento } from 'vscode';
+
+import { EventEmitter } from 'vscode';
 import type { Disposable } from '../../base/disposable.ts';
 import { setContext } from '../contextKeys.ts';
+import type { Memory } from '../memory.ts';
 import { VIEW_MODES, type ViewMode } from './arrangement.ts';
 
 const MODE_KEY = 'shoal.viewMode';
@@ -10,7 +12,7 @@ const COLLAPSED_KEY = 'shoal.collapsedGroups';
 const REMEMBERED = 200;
 
 export class ViewState implements Disposable {
-	readonly #memory: Memento;
+	readonly #memory: Memory;
 	readonly #onDidChange = new EventEmitter<void>();
 	/** Other rows are to be shown, or in another order. */
 	readonly onDidChange = this.#onDidChange.event;
@@ -19,7 +21,7 @@ export class ViewState implements Disposable {
 	#filter = '';
 	readonly #collapsed: Map<string, boolean>;
 
-	constructor(memory: Memento) {
+	constructor(memory: Memory) {
 		this.#memory = memory;
 		const mode = memory.get<string>(MODE_KEY);
 		this.#mode = VIEW_MODES.find((known) => known === mode) ?? 'attention';

@@ -127,6 +127,20 @@ export class Tree {
 		await header.locator(`.action-label[aria-label^="${action}"]`).first().click();
 	}
 
+	/** What the view says above its rows; empty when it says nothing. */
+	async message(): Promise<string> {
+		return shownText(this.#page.locator('.sidebar .tree-explorer-viewlet-tree-view .message:visible'));
+	}
+
+	/** Drops data onto a row, as when it was dragged there from outside the view. */
+	async drop(label: string, type: string, data: string): Promise<void> {
+		const transfer = await this.#page.evaluateHandle(
+			`(() => { const transfer = new DataTransfer(); transfer.setData(${JSON.stringify(type)}, ${JSON.stringify(data)}); return transfer; })()`,
+		);
+		for (const event of ['dragenter', 'dragover', 'drop']) await this.row(label).dispatchEvent(event, { dataTransfer: transfer });
+		await transfer.dispose();
+	}
+
 	/** The text of the welcome content that an empty view shows, or '' when it shows none. */
 	async welcome(): Promise<string> {
 		return shownText(this.#page.locator('.sidebar .welcome-view-content:visible'));

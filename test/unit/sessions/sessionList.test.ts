@@ -1,26 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Session, SessionId } from '../../../src/sessions/session.ts';
 import { type SessionChange, SessionList } from '../../../src/sessions/sessionList.ts';
+import { someSession } from './someSession.ts';
 
 function session(id: string, name = id): Session {
-	return {
-		id: id as SessionId,
-		name,
-		agent: 'other',
-		folder: '/',
-		host: { kind: 'native', pid: 1, startTime: '1', ancestors: [] },
-		lifecycle: 'live',
-		activity: 'unknown',
-		evidence: { source: 'none', observation: '', at: 0, confidence: 'none' },
-		activitySince: 0,
-		rest: 'active',
-		delegations: 0,
-		commitCandidate: false,
-		health: 'healthy',
-		clients: 0,
-		command: 'bash',
-		createdAt: 0,
-	};
+	return someSession(name, { id: id as SessionId });
 }
 
 function listWith(...sessions: Session[]): { list: SessionList; heard: SessionChange[] } {

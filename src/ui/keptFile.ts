@@ -1,9 +1,10 @@
-/** The file that remembers which tabs are open: written at once, so that a killed window loses nothing of it. */
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+/** A small file that remembers something of the window: written at once, so that a killed window loses nothing of it. */
+import { readFileSync } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Logger } from '../../base/logger.ts';
+import type { Logger } from '../base/logger.ts';
 
-export class TabFile {
+export class KeptFile {
 	readonly #folder: string;
 	readonly #path: string;
 	readonly #logger: Logger;
@@ -11,16 +12,16 @@ export class TabFile {
 	#writing: Promise<void> = Promise.resolve();
 	#waiting: unknown;
 
-	constructor(folder: string, logger: Logger) {
+	constructor(folder: string, name: string, logger: Logger) {
 		this.#folder = folder;
-		this.#path = join(folder, 'tabs.json');
+		this.#path = join(folder, name);
 		this.#logger = logger;
 	}
 
-	/** What was last written; undefined where there is nothing readable. */
-	async read(): Promise<unknown> {
+	/** What was last written; undefined where there is nothing readable. Read while the window starts, when nobody waits for anything else. */
+	read(): unknown {
 		try {
-			return JSON.parse(await readFile(this.#path, 'utf8'));
+			return JSON.parse(readFileSync(this.#path, 'utf8'));
 		} catch {
 			return undefined;
 		}
@@ -38,7 +39,7 @@ export class TabFile {
 				await writeFile(draft, text);
 				await rename(draft, this.#path);
 			} catch (error) {
-				this.#logger.warn(`open tabs can't be remembered: ${String(error)}`);
+				this.#logger.warn(`${this.#path} can't be written, so it is not remembered: ${String(error)}`);
 			}
 		});
 		return this.#writing;
