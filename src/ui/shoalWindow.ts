@@ -1,0 +1,48 @@
+/** Everything of Shoal that a window shows, built in the order data flows: terminals, view, commands, and what tells of news. */
+import type { ExtensionContext, LogOutputChannel } from 'vscode';
+import { DisposableList } from '../base/disposable.ts';
+import type { Supervisor } from '../sessions/supervisor.ts';
+import type { CommandContext } from './commands/context.ts';
+import { sendDropped } from './commands/drop.ts';
+import { registerCommands } from './commands/table.ts';
+import { KeptFile } from './keptFile.ts';
+import { registerModelThoughts } from './languageModel.ts';
+import { KeptMemory } from './memory.ts';
+import { Notices } from './notices.ts';
+import { tellRegistryNews } from './registryNews.ts';
+import { TerminalMemory } from './terminal/terminalMemory.ts';
+import { registerTerminalProfile } from './terminal/terminalProfile.ts';
+import { SessionTerminals } from './terminal/terminals.ts';
+import { SessionsView } from './tree/sessionsView.ts';
+import { Unseen } from './unseen.ts';
+import { registerWhyDocuments } from './whyState.ts';
+
+export class ShoalWindow extends DisposableList {
+	constructor(supervisor: Supervisor, extension: ExtensionContext, log: LogOutputChannel) {
+		super();
+		const { sessions } = supervisor;
+		const storage = (extension.storageUri ?? extension.globalStorageUri).fsPath;
+		const memory = new KeptMemory(new KeptFile(storage, 'memory.json', log));
+		const terminals = this.add(new SessionTerminals(supervisor, log));
+		const unseen = this.add(new Unseen(sessions, terminals, memory));
+		const view = this.add(
+			new SessionsView({ supervisor, terminals, unseen, memory, onDidDrop: (...dropped) => sendDropped(...dropped, context) }),
+		);
+		const context: CommandContext = {
+			supervisor,
+			terminals,
+			view,
+			memory,
+			log,
+			logFolder: extension.logUri.fsPath,
+			extensionVersion: extension.extension.packageJSON.version,
+		};
+		this.add(registerCommands(context));
+		this.add(registerTerminalProfile(context));
+		this.add(new Notices(context));
+		this.add(registerWhyDocuments(sessions));
+		this.add(registerModelThoughts(supervisor, log));
+		this.add(tellRegistryNews(supervisor));
+		this.add(new TerminalMemory(new KeptFile(storage, 'tabs.json', log), terminals, sessions)).start();
+	}
+}
