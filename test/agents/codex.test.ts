@@ -134,6 +134,23 @@ describe.skipIf(!programs)('the real Codex', () => {
 		expect(live.state(pane).decision).toBeUndefined();
 	});
 
+	it('is idle with a background shell', async () => {
+		await send('do:bgbash');
+		await live.until(pane, 'its last words', ({ thought }) => thought?.text === 'It runs in the background; I stop here.');
+		await live.untilActivity(pane, 'idle');
+		await live.untilScreen(pane, /background terminal/);
+		expect(live.state(pane).activity).toBe('idle');
+	});
+
+	it('begins another conversation with /clear', async () => {
+		const before = live.state(pane).conversation?.id;
+		await live.tmux.keys(pane, '-l', '/clear');
+		await live.untilScreen(pane, /› \/clear/);
+		await live.tmux.keys(pane, 'Enter');
+		await live.until(pane, 'another conversation', ({ conversation }) => conversation !== undefined && conversation.id !== before);
+		await live.untilActivity(pane, 'idle');
+	});
+
 	it('is seen to be gone after kill -9', async () => {
 		const key = await spawn('killed', { command: ['bash', '--norc', '-c', `${program} --no-daemon; exec bash --norc`] });
 		await live.until(key, 'Codex', ({ agent, activity }) => agent === 'codex' && activity === 'idle');

@@ -9,6 +9,7 @@ import type { PendingDecision } from './state.ts';
 const bare = (text: string) => text.replaceAll(/[\s\u00a0]+/g, '');
 /** As much of a command as a small window surely shows. */
 const COMMAND_BEGINNING = 24;
+const RUNS_COMMANDS = new Set(['Bash', 'Shell']);
 const DELEGATING_TOOLS = new Set(['Agent', 'Task']);
 /** What Claude offers below the options of every question. */
 const OWN_WORDS = 'Type something.';
@@ -17,7 +18,7 @@ export function completed(decision: PendingDecision, calls: readonly ToolCall[])
 	switch (decision.kind) {
 		case 'approval': {
 			const call = calls.find((candidate) => asksFor(decision, candidate)) ?? onlyCommand(decision, calls);
-			return call ? { ...decision, ...detailOf(call) } : decision;
+			return call ? { tool: call.tool, ...decision, ...detailOf(call) } : decision;
 		}
 		case 'plan': {
 			const plan = calls.findLast((call) => call.plan !== undefined)?.plan;
@@ -58,7 +59,7 @@ function asksFor({ tool, command, diff, question }: PendingDecision, call: ToolC
 
 /** In a window too small for any of the command the only one that is open is the one; a sub-agent's would be unknown to us. */
 function onlyCommand({ partial, tool, command }: PendingDecision, calls: readonly ToolCall[]): ToolCall | undefined {
-	if (!partial || tool !== undefined || command !== undefined) return undefined;
+	if (!partial || command !== undefined || (tool !== undefined && !RUNS_COMMANDS.has(tool))) return undefined;
 	const open = calls.filter((call) => call.command !== undefined);
 	return open.length === 1 && !calls.some((call) => DELEGATING_TOOLS.has(call.tool)) ? open[0] : undefined;
 }

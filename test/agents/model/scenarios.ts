@@ -178,6 +178,10 @@ export function codexReply(turn: Turn): Reply {
 			return step === 0
 				? blocks(say('Counting now.'), shell('for i in $(seq 1 60); do echo tick $i; sleep 1; done', { yield_time_ms: 60_000 }))
 				: blocks(say('Counted.'));
+		case 'bgbash':
+			return step === 0
+				? blocks(say('Starting it.'), shell('sleep 8; echo over', { yield_time_ms: 250 }))
+				: blocks(say('It runs in the background; I stop here.'));
 		case 'edit':
 			return step === 0
 				? blocks(say('Editing outside.'), {
