@@ -1,6 +1,7 @@
 /** Completes a dialog with what the agent wrote down about the same call: the whole command, the edits, the plan, all options. Pure. */
 import { basename } from 'node:path';
 import type { ProposedQuestion, ToolCall } from '../../agents/call.ts';
+import { PATCH_TOOL } from '../../agents/codex/patch.ts';
 import { CUT, decisionOf } from '../../agents/screen/decision.ts';
 import type { Decision, DecisionOption } from '../../agents/screen/reading.ts';
 import type { PendingDecision } from './state.ts';
@@ -50,7 +51,7 @@ function detailOf({ command, purpose, edits }: ToolCall): Partial<PendingDecisio
 /** The dialog must show what the call says; of two calls alike the first one is asked about first. */
 function asksFor({ tool, command, diff, question }: PendingDecision, call: ToolCall): boolean {
 	// Codex asks about "the following edits" and names no file.
-	if (call.tool === 'apply_patch') return tool === 'Edit';
+	if (call.tool === PATCH_TOOL) return tool === 'Edit';
 	if (call.edits) return call.edits.some(({ file }) => bare(question).includes(bare(basename(file)))) && showsEdit(diff, call);
 	if (command === undefined || call.command === undefined) return false;
 	if (command.startsWith(CUT)) return bare(call.command).endsWith(bare(command.slice(CUT.length)));
