@@ -2,6 +2,7 @@
 import { open, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { Emitter } from '../base/event.ts';
 import { isMissing, toRegistryError } from './errors.ts';
 import { FILE_MODE, makeFolder, readBounded, removeFile } from './files.ts';
 import type { LockFolder } from './lock.ts';
@@ -59,6 +60,9 @@ export interface JournalOptions {
 
 export class Journal {
 	readonly #options: JournalOptions;
+	readonly #onDidAppend = new Emitter<string>();
+	/** Tells of whose history this window has written to. */
+	readonly onDidAppend = this.#onDidAppend.event;
 
 	constructor(options: JournalOptions) {
 		this.#options = options;
@@ -75,6 +79,7 @@ export class Journal {
 		} catch (error) {
 			throw toRegistryError(error, `Could not write the history of session ${id}`);
 		}
+		this.#onDidAppend.fire(id);
 	}
 
 	/** Oldest first, the last `limit` entries. Lines that are torn or not understood are left out. */

@@ -13,6 +13,7 @@ import { SessionActions } from './actions/sessionActions.ts';
 import type { SpawnRequest } from './actions/spawn.ts';
 import { AgentObserver } from './agentObserver.ts';
 import { Archive } from './archive.ts';
+import { Chronicle } from './chronicle.ts';
 import { sessionFromNative } from './fusion.ts';
 import { installedAgents } from './installedAgents.ts';
 import { RecordKeeper } from './recordKeeper.ts';
@@ -99,6 +100,7 @@ export class Supervisor extends DisposableList {
 			}),
 		);
 		this.add(this.#agents.onDidChange(() => this.#recompute()));
+		this.add(new Chronicle({ sessions: this.sessions, registry: () => this.openRegistry(), logger: options.logger, now: this.#now }));
 		this.actions = new SessionActions({
 			sessions: this.sessions,
 			logger: options.logger,

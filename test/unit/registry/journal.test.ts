@@ -22,6 +22,17 @@ describe('the journal', () => {
 		expect((await stat(join(folder, 'journal', 'abc.jsonl'))).mode & 0o777).toBe(0o600);
 	});
 
+	test('announces what this window has written, once it can be read', async () => {
+		const { journal } = await open(await tempFolder());
+		const heard: string[] = [];
+		journal.onDidAppend((id) => heard.push(id));
+		const append = journal.append('abc', { kind: 'note', by: 'user' });
+		expect(heard).toEqual([]);
+		await append;
+		expect(heard).toEqual(['abc']);
+		expect(await journal.read('abc')).toHaveLength(1);
+	});
+
 	test('a torn last line costs that line and nothing after it', async () => {
 		const folder = await tempFolder();
 		const { journal } = await open(folder);
