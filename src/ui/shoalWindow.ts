@@ -1,10 +1,12 @@
 /** Everything of Shoal that a window shows, built in the order data flows: terminals, view, commands, and what tells of news. */
-import type { ExtensionContext, LogOutputChannel } from 'vscode';
+import { type ExtensionContext, type LogOutputChannel, Uri } from 'vscode';
 import { DisposableList } from '../base/disposable.ts';
 import type { Supervisor } from '../sessions/supervisor.ts';
 import type { CommandContext } from './commands/context.ts';
 import { sendDropped } from './commands/drop.ts';
 import { registerCommands } from './commands/table.ts';
+import { DecisionPanel } from './decision/decisionPanel.ts';
+import { DetailsPanels } from './details/detailsPanels.ts';
 import { KeptFile } from './keptFile.ts';
 import { registerModelThoughts } from './languageModel.ts';
 import { KeptMemory } from './memory.ts';
@@ -28,10 +30,13 @@ export class ShoalWindow extends DisposableList {
 		const view = this.add(
 			new SessionsView({ supervisor, terminals, unseen, memory, onDidDrop: (...dropped) => sendDropped(...dropped, context) }),
 		);
+		const pages = { supervisor, terminals, unseen, memory, log, media: Uri.joinPath(extension.extensionUri, 'media') };
 		const context: CommandContext = {
 			supervisor,
 			terminals,
 			view,
+			decisions: this.add(new DecisionPanel(pages)),
+			details: this.add(new DetailsPanels(pages)),
 			memory,
 			log,
 			logFolder: extension.logUri.fsPath,

@@ -4,6 +4,8 @@ import { type LogOutputChannel, window } from 'vscode';
 import type { Outcome } from '../../sessions/outcome.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { Supervisor } from '../../sessions/supervisor.ts';
+import type { DecisionPanel } from '../decision/decisionPanel.ts';
+import type { DetailsPanels } from '../details/detailsPanels.ts';
 import type { Memory } from '../memory.ts';
 import { pickSession, sessionOf } from '../sessionPick.ts';
 import { tellRefusal } from '../tellRefusal.ts';
@@ -14,6 +16,8 @@ export interface CommandContext {
 	readonly supervisor: Supervisor;
 	readonly terminals: SessionTerminals;
 	readonly view: SessionsView;
+	readonly decisions: DecisionPanel;
+	readonly details: DetailsPanels;
 	/** Kept for this workspace: what was typed before. */
 	readonly memory: Memory;
 	readonly log: LogOutputChannel;

@@ -2,6 +2,7 @@
 import { commands } from 'vscode';
 import { type Disposable, DisposableList } from '../../base/disposable.ts';
 import { isRunning, needsUser } from '../../sessions/attention.ts';
+import { answerShownEdit, showDecision } from '../decision/commands.ts';
 import { showWhy } from '../whyState.ts';
 import { type CommandContext, type Handler, onSession, onSessions } from './context.ts';
 import { archive, decommission, duplicate, kill, openRegistryFolder, pause, rename, restart, restore, resume, stop } from './life.ts';
@@ -46,6 +47,10 @@ export const commandTable: Readonly<Record<string, Handler>> = {
 	'shoal.reveal': onSession(reveal, isNative),
 	'shoal.copyResumeCommand': onSession(copyResumeCommand),
 	'shoal.moveIntoTmux': onSession(moveIntoTmux, isNative),
+	'shoal.showDecision': showDecision,
+	'shoal.approveEdit': answerShownEdit('approve'),
+	'shoal.rejectEdit': answerShownEdit('reject'),
+	'shoal.showDetails': onSession((session, { details }) => details.show(session)),
 	'shoal.whyThisState': onSession((session) => showWhy(session)),
 	'shoal.thisIsWrong': onSession(thisIsWrong, isRunning),
 	'shoal.viewByAttention': ({ view }) => view.setMode('attention'),

@@ -58,9 +58,9 @@ export class QuickInput {
 		await eventually(async () => {
 			// A key pressed while the focus moves (a menu closes, a terminal opens) reaches nobody: press it again.
 			if (!(await this.input.isVisible())) await this.#page.keyboard.press('F1');
-			await this.input.waitFor({ timeout: PALETTE_MS });
+			// Whatever takes the focus meanwhile closes the box again.
+			await this.input.fill(`>${words}`, { timeout: PALETTE_MS });
 		});
-		await this.input.fill(`>${words}`);
 	}
 
 	/** Labels of the entries, best first. */

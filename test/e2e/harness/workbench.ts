@@ -57,6 +57,14 @@ export class Workbench {
 		await this.#loaded();
 	}
 
+	/** Reloads by the command, so that the workbench saves which editors are open before it goes. */
+	async reloadInOrder(): Promise<void> {
+		await this.page.evaluate('globalThis.isOld = true');
+		await this.quickInput.command('Developer: Reload Window');
+		await this.page.waitForFunction('!globalThis.isOld');
+		await this.#loaded();
+	}
+
 	/** Saves a picture of the window in out/screenshots and returns its path. */
 	async screenshot(name: string): Promise<string> {
 		const folder = path.join(PROJECT_ROOT, 'out/screenshots');
