@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { approveIndex, rejectKeys } from '../../src/agents/answer.ts';
 import { agents } from '../../src/agents/catalog.ts';
@@ -101,10 +102,21 @@ describe.skipIf(!programs)('the real Claude Code', () => {
 		await send('do:write');
 		await promptly('needsApproval');
 		expect(await live.decision(pane, 'approval')).toMatchObject({ tool: 'Write', diff: expect.stringContaining('one') });
+		const whole = [{ file: join(folder, 'new-file.txt'), after: 'one\ntwo\n' }];
+		await live.until(pane, 'the whole of it', ({ decision }) => isDeepStrictEqual(decision?.edits, whole));
 		await live.type(pane, rejectKeys());
 		await promptly('idle');
 		expect(live.state(pane).decision).toBeUndefined();
 		expect(existsSync(join(folder, 'new-file.txt'))).toBe(false);
+	});
+
+	it('asks before it changes a file, and tells what goes and what comes', async () => {
+		await send('do:edit');
+		await promptly('needsApproval');
+		const whole = [{ file: join(folder, 'hello.txt'), before: 'hello world', after: 'hello brave world' }];
+		await live.until(pane, 'the whole of it', ({ decision }) => isDeepStrictEqual(decision?.edits, whole));
+		await live.type(pane, rejectKeys());
+		await promptly('idle');
 	});
 
 	it('is interrupted while a tool runs', async () => {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { approveIndex, rejectKeys } from '../../src/agents/answer.ts';
 import { agents } from '../../src/agents/catalog.ts';
@@ -132,6 +133,35 @@ describe.skipIf(!programs)('the real Codex', () => {
 		await live.type(pane, rejectKeys());
 		await live.untilActivity(pane, 'idle');
 		expect(live.state(pane).decision).toBeUndefined();
+	});
+
+	it('asks before it changes a file, and tells what goes and what comes', async () => {
+		const careful = await codexHome(live.tmux.folder, { api: live.api.url, workspace: folder, name: 'careful', sandbox: 'read-only' });
+		const key = await spawn('edit', { home: careful, command: agents.codex.launch({ program, firstPrompt: 'do:patch' }) });
+		expect(await live.decision(key, 'approval')).toMatchObject({ tool: 'Edit' });
+		const whole = [{ file: 'hello.txt', before: 'hello world\n', after: 'hello brave world\n' }];
+		await live.until(key, 'the whole of it', ({ decision }) => isDeepStrictEqual(decision?.edits, whole));
+		await live.type(key, rejectKeys());
+		await live.untilActivity(key, 'idle');
+		expect(live.state(key).commitCandidate).toBe(false);
+		await live.tmux.tmux('kill-session', '-t', 'edit');
+	});
+
+	it('is idle with a background shell', async () => {
+		await send('do:bgbash');
+		await live.until(pane, 'its last words', ({ thought }) => thought?.text === 'It runs in the background; I stop here.');
+		await live.untilActivity(pane, 'idle');
+		await live.untilScreen(pane, /background terminal/);
+		expect(live.state(pane).activity).toBe('idle');
+	});
+
+	it('begins another conversation with /clear', async () => {
+		const before = live.state(pane).conversation?.id;
+		await live.tmux.keys(pane, '-l', '/clear');
+		await live.untilScreen(pane, /› \/clear/);
+		await live.tmux.keys(pane, 'Enter');
+		await live.until(pane, 'another conversation', ({ conversation }) => conversation !== undefined && conversation.id !== before);
+		await live.untilActivity(pane, 'idle');
 	});
 
 	it('is seen to be gone after kill -9', async () => {

@@ -14,6 +14,13 @@ interface Case {
 	readonly agent: 'claude' | 'codex';
 	readonly scenario: string;
 	readonly approve?: true;
+	/** Claude's mode, where it is not the one that asks for everything. */
+	readonly mode?: string;
+	readonly trusted?: false;
+	/** Interrupted once it works. */
+	readonly interrupt?: true;
+	/** What it says at the end of its turn. */
+	readonly says?: string;
 	/** The first is waited for; the others may alternate with it. */
 	readonly expected: readonly [Activity, ...Activity[]];
 }
@@ -26,11 +33,17 @@ const CASES: readonly Case[] = [
 	{ agent: 'claude', scenario: 'err400', expected: ['failed'] },
 	// While a further attempt is under way, Claude shows no retry.
 	{ agent: 'claude', scenario: 'err500', expected: ['retrying', 'working'] },
-	{ agent: 'claude', scenario: 'trap', expected: ['idle'] },
+	{ agent: 'claude', scenario: 'trap', says: 'The dialog reads:', expected: ['idle'] },
+	{ agent: 'claude', scenario: 'text', trusted: false, expected: ['startDialog'] },
+	{ agent: 'claude', scenario: 'plan', mode: 'plan', expected: ['needsApproval'] },
+	{ agent: 'claude', scenario: 'slow', interrupt: true, expected: ['idle'] },
+	{ agent: 'claude', scenario: 'bgbash', approve: true, says: 'It runs in the background; I stop here.', expected: ['idle', 'working'] },
+	{ agent: 'codex', scenario: 'text', trusted: false, expected: ['startDialog'] },
+	{ agent: 'codex', scenario: 'slow', interrupt: true, expected: ['idle'] },
 	{ agent: 'codex', scenario: 'bash', expected: ['needsApproval'] },
 	{ agent: 'codex', scenario: 'slow', expected: ['working'] },
 	{ agent: 'codex', scenario: 'err400', expected: ['failed'] },
-	{ agent: 'codex', scenario: 'trap', expected: ['idle'] },
+	{ agent: 'codex', scenario: 'trap', says: 'The dialog reads:', expected: ['idle'] },
 ];
 
 describe.skipIf(!programs)('a state that lasts', () => {
@@ -38,14 +51,14 @@ describe.skipIf(!programs)('a state that lasts', () => {
 	const panes = new Map<Case, { key: string; from: number }>();
 
 	async function reach(entry: Case, index: number): Promise<void> {
-		const { agent, scenario, approve, expected } = entry;
+		const { agent, scenario, approve, mode = 'manual', trusted = true, interrupt, says, expected } = entry;
 		const folder = await makeWorkspace(live.tmux.folder, `project-${index}`);
 		const makeHome = agent === 'claude' ? claudeHome : codexHome;
-		const { env } = await makeHome(live.tmux.folder, { api: live.api.url, workspace: folder, name: `home-${index}` });
+		const { env } = await makeHome(live.tmux.folder, { api: live.api.url, workspace: folder, trusted, name: `home-${index}` });
 		const request = {
 			program: programs?.[agent] ?? '',
 			firstPrompt: `do:${scenario}`,
-			...(agent === 'claude' && { permissionMode: 'manual' }),
+			...(agent === 'claude' && { permissionMode: mode }),
 		};
 		const key = await live.tmux.spawn({ name: `s${index}`, folder, env, command: agents[agent].launch(request) });
 		if (approve) {
@@ -53,7 +66,12 @@ describe.skipIf(!programs)('a state that lasts', () => {
 			await live.choose(key, decision, approveIndex(decision));
 		}
 		// An idle state also comes before the turn: the turn's end is told by its words.
-		if (expected[0] === 'idle') await live.until(key, 'an answer', ({ thought }) => thought?.text === 'The dialog reads:');
+		if (says !== undefined) await live.until(key, 'an answer', ({ thought }) => thought?.text === says);
+		if (interrupt) {
+			await live.untilActivity(key, 'working');
+			await live.untilScreen(key, /A slow answer/);
+			await live.type(key, agents[agent].keys.interrupt);
+		}
 		await live.until(
 			key,
 			expected[0],
@@ -70,17 +88,18 @@ describe.skipIf(!programs)('a state that lasts', () => {
 		// Starting them all at once would take longer for each than any of them is given.
 		for (const [index, entry] of CASES.entries()) await reach(entry, index);
 		await delay(HOLD_MS);
-	}, 120_000);
+	}, 240_000);
 	afterAll(() => live?.stop(), 30_000);
 
-	it.each(CASES.map((entry) => [entry.agent, entry.scenario, entry.expected[0], entry] as const))(
-		'%s after do:%s is %s',
-		(_, __, ___, entry) => {
-			const { key, from } = panes.get(entry) ?? { key: '', from: 0 };
-			const since = live.changes.filter((change) => change.key === key && change.at > from);
-			const wrong = since.filter(({ activity }) => !entry.expected.includes(activity));
-			expect(wrong).toEqual([]);
-			expect(entry.expected).toContain(live.state(key).activity);
-		},
-	);
+	it.each(
+		CASES.map(
+			(entry) => [entry.agent, entry.interrupt ? `${entry.scenario} and Escape` : entry.scenario, entry.expected[0], entry] as const,
+		),
+	)('%s after do:%s is %s', (_, __, ___, entry) => {
+		const { key, from } = panes.get(entry) ?? { key: '', from: 0 };
+		const since = live.changes.filter((change) => change.key === key && change.at > from);
+		const wrong = since.filter(({ activity }) => !entry.expected.includes(activity));
+		expect(wrong).toEqual([]);
+		expect(entry.expected).toContain(live.state(key).activity);
+	});
 });

@@ -57,7 +57,7 @@ export async function claudeHome(
 
 export async function codexHome(
 	parent: string,
-	options: { api: string; workspace: string; trusted?: boolean; name?: string },
+	options: { api: string; workspace: string; trusted?: boolean; name?: string; sandbox?: 'workspace-write' | 'read-only' },
 ): Promise<AgentHome> {
 	const home = join(parent, options.name ?? 'codex-home');
 	const folder = join(home, '.codex');
@@ -68,7 +68,7 @@ export async function codexHome(
 		`model = "gpt-5.2-codex"
 model_provider = "loopback"
 approval_policy = "on-request"
-sandbox_mode = "workspace-write"
+sandbox_mode = "${options.sandbox ?? 'workspace-write'}"
 check_for_update_on_startup = false
 
 [model_providers.loopback]

@@ -14,6 +14,8 @@ const RETRYING = /\bretrying in \d+|\battempt \d+\/\d+/i;
 const OLD_PROMPT = /^[❯>] /u;
 const ANSWER = /^[●⏺] /u;
 const RESULT = /^ {1,4}⎿ /u;
+/** A hint of Claude's right above its box; without room it has no blank row before it. */
+const NOTICE = /^ {2}tmux focus-events\b/;
 /** First words of what Claude prints in place of an answer when a turn fails. */
 const FAILURE =
 	/^(?:API Error\b|API error\b|Request timed out|Connection error|Unable to connect|Invalid API key|(?:Failed to )?[Aa]uthenticat|OAuth |Please run \/login|Not logged in|(?:Your )?[Cc]redit balance|Prompt is too long|Context limit reached|Rate limited|You've (?:hit|reached) your|Claude (?:AI )?usage limit|[\w-]+ limit reached|There's an issue with the selected model|Repeated \d{3} )/;
@@ -61,7 +63,9 @@ function lastStatus(above: readonly string[], interruptible: boolean): string | 
 }
 
 function wrappedRows(rows: readonly string[], from: number): readonly string[] {
-	const end = rows.findIndex((row, index) => index >= from && (isBlank(row) || !/^ {2}\S/.test(row) || RESULT.test(row)));
+	const end = rows.findIndex(
+		(row, index) => index >= from && (isBlank(row) || !/^ {2}\S/.test(row) || RESULT.test(row) || NOTICE.test(row)),
+	);
 	return rows.slice(from, end < 0 ? rows.length : end);
 }
 

@@ -25,9 +25,11 @@ export interface ClaudeTranscript {
 	readonly ownTitle?: boolean;
 	/** Sub-agents started and not yet back. */
 	readonly delegated: readonly string[];
+	/** Edits asked for and not yet done, by their ids: one that is refused changes nothing. */
+	readonly editing: readonly string[];
 }
 
-export const emptyTranscript: ClaudeTranscript = { delegated: [] };
+export const emptyTranscript: ClaudeTranscript = { delegated: [], editing: [] };
 
 export interface Step<S> {
 	readonly state: S;
@@ -85,14 +87,14 @@ function assistant(state: ClaudeTranscript, line: JsonObject, at: number): Step<
 	const thought = thoughtOf(blocks, text);
 	if (thought) facts.push({ kind: 'thought', text: thought, source: 'transcript', at });
 	const tools = blocks.filter(({ type }) => type === 'tool_use');
-	if (tools.some(({ name }) => EDITING_TOOLS.has(asText(name) ?? ''))) facts.push({ kind: 'edit', at });
+	const edits = tools.filter(({ name }) => EDITING_TOOLS.has(asText(name) ?? '')).map(({ id }) => asText(id) ?? '');
 	for (const { id, name, input } of tools)
 		facts.push({ kind: 'called', call: claudeCall(asText(id), asText(name) ?? '', asObject(input)), at });
 	const delegations = tools.filter(({ name }) => DELEGATING_TOOLS.has(asText(name) ?? '')).map(({ id }) => asText(id) ?? '');
 	const delegated = [...state.delegated, ...delegations];
 	if (delegations.length > 0) facts.push({ kind: 'delegations', count: delegated.length, at });
 	const counted = usageFact(state, message, at);
-	return { state: { ...state, ...counted.state, delegated }, facts: [...facts, ...counted.facts] };
+	return { state: { ...state, ...counted.state, delegated, editing: [...state.editing, ...edits] }, facts: [...facts, ...counted.facts] };
 }
 
 function thoughtOf(blocks: readonly JsonObject[], text: string): string | undefined {
@@ -129,19 +131,25 @@ function user(state: ClaudeTranscript, line: JsonObject, at: number): Step<Claud
 		.filter((block) => block !== undefined);
 	const text = asText(content) ?? blocks.map((block) => asText(block.text) ?? '').join('\n');
 	if (INTERRUPTED.test(text))
-		return { state: { ...state, delegated: [] }, facts: [{ kind: 'turn', phase: 'interrupted', at }, ...backFacts(state, [], at)] };
-	const results = blocks.filter(({ type }) => type === 'tool_result').map(({ tool_use_id: id }) => asText(id));
+		return {
+			state: { ...state, delegated: [], editing: [] },
+			facts: [{ kind: 'turn', phase: 'interrupted', at }, ...backFacts(state, [], at)],
+		};
+	const returns = blocks.filter(({ type }) => type === 'tool_result');
+	const results = returns.map(({ tool_use_id: id }) => asText(id));
+	const done = returns.filter(({ is_error: failed }) => failed !== true).map(({ tool_use_id: id }) => asText(id));
 	// A background sub-agent's call returns at once; that it is done comes later, as a notice with the same id.
 	const launched = /async_launched|Async agent launched|"status":\s?"(?:running|launched)"/.test(
 		JSON.stringify([line.toolUseResult ?? '', content]).slice(0, LAUNCH_NOTE),
 	);
-	const done = notified(text);
-	const delegated = state.delegated.filter((id) => !(results.includes(id) && !launched) && !done.includes(id));
+	const back = notified(text);
+	const delegated = state.delegated.filter((id) => !(results.includes(id) && !launched) && !back.includes(id));
 	const facts: AgentFact[] = [...backFacts(state, delegated, at)];
 	const ids = results.filter((id) => id !== undefined);
 	if (ids.length > 0) facts.push({ kind: 'returned', ids, at });
+	if (state.editing.some((id) => done.includes(id))) facts.push({ kind: 'edit', at });
 	if (results.length === 0 && text !== '' && line.isMeta !== true) facts.push({ kind: 'turn', phase: 'started', at });
-	return { state: { ...state, delegated }, facts };
+	return { state: { ...state, delegated, editing: state.editing.filter((id) => !results.includes(id)) }, facts };
 }
 
 function backFacts(state: ClaudeTranscript, rest: readonly string[], at: number): readonly AgentFact[] {

@@ -15,6 +15,8 @@ const QUESTION = /^Question \d+\/\d+/;
 const START_OPTION = /^(?:Trust and continue|Trust all|Review hooks|Sign in with|Update now|Try (?:the )?new model|Use existing model)/;
 const START =
 	/Trust this folder\?|Do you trust the contents|Hooks need review|Welcome to Codex|Choose how you want to use Codex|Sign in with|Update available|Introducing |Codex just got an upgrade|switch to|Choose working directory|running in a git repo|Enable full access|We recommend/i;
+/** What a small window has no room for. */
+const LEFT_OUT = /^\s*\[… \d+ lines?\]/u;
 const LONGEST_HINT_ROWS = 4;
 
 export function readCodexDialog(rows: readonly string[], screen: ScreenFacts): ScreenReading | undefined {
@@ -24,8 +26,10 @@ export function readCodexDialog(rows: readonly string[], screen: ScreenFacts): S
 	const below = rows.slice(menu.lastRow + 1, end + 1);
 	if (below.filter((row) => !isBlank(row)).length > LONGEST_HINT_ROWS || !HINT.test(joined(below))) return undefined;
 	const head = headOf(rows, menu);
-	const options = menu.options.map(optionOf);
-	const { kind, activity, confidence } = kindOf({ head, options, hint: joined(below), screen });
+	const shown = menu.options.map(optionOf);
+	const { kind, activity, confidence } = kindOf({ head, options: shown, hint: joined(below), screen });
+	// In an approval the rows below an option are its wrapped label.
+	const options = kind === 'approval' ? menu.options.map(wholeOption) : shown;
 	const question = questionOf(kind, head);
 	const decision = decisionOf({
 		kind,
@@ -35,6 +39,7 @@ export function readCodexDialog(rows: readonly string[], screen: ScreenFacts): S
 		question,
 		options,
 		defaultIndex: menu.selected,
+		partial: head.some((row) => LEFT_OUT.test(row)) || (kind === 'approval' && !options.some(({ effect }) => effect === 'reject')),
 	});
 	return { activity, source: 'screen', observation: `${kind}: ${decision.question}`, confidence, decision };
 }
@@ -79,6 +84,10 @@ function kindOf({
 	return { kind: 'start', activity: 'startDialog', confidence: 'likely' };
 }
 
+function wholeOption({ label, description, ...rest }: Menu['options'][number]): DecisionOption {
+	return optionOf({ ...rest, label: description ? `${label} ${description}` : label });
+}
+
 function optionOf(option: Menu['options'][number]): DecisionOption {
 	const key = /\(([a-z]|esc)\)$/.exec(option.label)?.[1] ?? (option.number === undefined ? undefined : String(option.number));
 	const label = option.label.replace(/ \((?:[a-z]|esc)\)$/, '');
@@ -88,7 +97,15 @@ function optionOf(option: Menu['options'][number]): DecisionOption {
 function questionOf(kind: DecisionKind, head: readonly string[]): string {
 	const lines = head.map((row) => row.trim()).filter((line) => line !== '');
 	const asked = kind === 'question' ? lines.filter((line) => !QUESTION.test(line)) : lines;
-	return (kind === 'question' ? joined(asked) : asked.find((line) => line.endsWith('?'))) ?? asked[0] ?? '';
+	return (kind === 'question' ? joined(asked) : asking(head)) ?? asked[0] ?? '';
+}
+
+/** The paragraph that ends with a question mark: a narrow window wraps it. */
+function asking(head: readonly string[]): string | undefined {
+	const last = head.findIndex((row) => row.trim().endsWith('?'));
+	if (last < 0) return undefined;
+	const blank = head.findLastIndex((row, index) => index < last && isBlank(row));
+	return joined(head.slice(blank + 1, last + 1));
 }
 
 function toolOf(head: readonly string[]): string | undefined {

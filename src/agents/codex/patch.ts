@@ -1,8 +1,11 @@
 /** Codex's patches as changes to files: each hunk is the text that goes and the text that comes. Pure. */
 import type { ProposedEdit } from '../call.ts';
 
+/** Codex's name for what takes a patch, also where it goes through a shell. */
+export const PATCH_TOOL = 'apply_patch';
 const FILE = /^\*\*\* (Add|Update|Delete) File: (.+)$/;
-const MARK = /^\*\*\* (?:Begin Patch|End Patch|End of File|Move to: )/;
+const PATCH = /^\*\*\* Begin Patch\n([\s\S]*?)\n\*\*\* End Patch/m;
+const MARK = /^\*\*\* (?:End of File|Move to: )/;
 
 interface Hunk {
 	readonly file: string;
@@ -10,9 +13,11 @@ interface Hunk {
 	readonly rows: string[];
 }
 
-export function editsOfPatch(patch: string): readonly ProposedEdit[] {
+/** The changes of the first patch in a text; a shell command has more around it. */
+export function editsOfPatch(text: string): readonly ProposedEdit[] {
+	const patch = PATCH.exec(text)?.[1];
 	const hunks: Hunk[] = [];
-	for (const row of patch.split('\n')) {
+	for (const row of patch?.split('\n') ?? []) {
 		const [, how, file] = FILE.exec(row) ?? [];
 		const last = hunks.at(-1);
 		if (file) hunks.push({ file: file.trim(), how: how as Hunk['how'], rows: [] });

@@ -4,7 +4,7 @@ import type { Step } from '../claude/transcript.ts';
 import { asArray, asNumber, asObject, asText, asTime, type JsonObject, parseObject } from '../json.ts';
 import { type AgentFact, usageOf } from '../signals.ts';
 import { errorLine, oneLine } from '../text.ts';
-import { editsOfPatch } from './patch.ts';
+import { editsOfPatch, PATCH_TOOL } from './patch.ts';
 
 /** What the model can hold where the rollout does not say. */
 const USUAL_LIMIT = 192_000;
@@ -82,7 +82,8 @@ function tokens(state: CodexRollout, info: JsonObject | undefined, at: number): 
 }
 
 function item(done: JsonObject | undefined, at: number): readonly AgentFact[] {
-	if (done?.type === 'FileChange') return [{ kind: 'edit', at }];
+	// A change that was refused or failed is told of too.
+	if (done?.type === 'FileChange') return (done.status ?? 'completed') === 'completed' ? [{ kind: 'edit', at }] : [];
 	if (done?.type !== 'AgentMessage') return [];
 	const text = asArray(done.content)
 		.map((part) => asText(asObject(part)?.text) ?? '')
@@ -95,18 +96,17 @@ function item(done: JsonObject | undefined, at: number): readonly AgentFact[] {
 function call(payload: JsonObject, at: number): readonly AgentFact[] {
 	if (payload.type !== 'function_call' && payload.type !== 'custom_tool_call') return [];
 	const name = asText(payload.name) ?? 'tool';
+	const id = asText(payload.call_id);
 	const input = parseObject(asText(payload.arguments) ?? '');
-	const about = asText(input?.cmd) ?? asText(input?.command) ?? asText(asObject(asArray(input?.questions)[0])?.question) ?? '';
-	const thought = oneLine(about || name);
-	const facts: AgentFact[] = thought ? [{ kind: 'thought', text: thought, source: 'transcript', at }] : [];
-	const patch = name === 'apply_patch' ? (asText(payload.input) ?? asText(input?.input)) : undefined;
 	const command = asText(input?.cmd) ?? asText(input?.command);
-	const purpose = asText(input?.justification);
-	const edits = patch === undefined ? undefined : editsOfPatch(patch);
-	facts.push({
-		kind: 'called',
-		call: toolCall({ id: asText(payload.call_id), tool: name, command, purpose, edits }),
-		at,
-	});
-	return name === 'apply_patch' ? [...facts, { kind: 'edit', at }] : facts;
+	const edits = editsOfPatch(command ?? asText(payload.input) ?? '');
+	const question = asText(asObject(asArray(input?.questions)[0])?.question);
+	const files = [...new Set(edits.map(({ file }) => file))].join(', ');
+	const thought = oneLine(files ? `Edit ${files}` : command || question || name);
+	// A patch comes as a command of its own or inside a shell's; either way it is the edit that is asked about.
+	const made = edits.length > 0 ? { id, tool: PATCH_TOOL, edits } : { id, tool: name, command, purpose: asText(input?.justification) };
+	return [
+		...(thought ? [{ kind: 'thought' as const, text: thought, source: 'transcript' as const, at }] : []),
+		{ kind: 'called', call: toolCall(made), at },
+	];
 }

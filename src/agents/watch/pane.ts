@@ -3,7 +3,7 @@ import { DisposableList, toDisposable } from '../../base/disposable.ts';
 import type { Logger } from '../../base/logger.ts';
 import type { AgentKind } from '../adapter.ts';
 import { adapterOf, agentOfScreen, readScreen } from '../catalog.ts';
-import { lastCommitAt } from '../files/commits.ts';
+import { CommitWatch } from '../files/commitWatch.ts';
 import { isShell } from '../generic.ts';
 import type { ProcessSource } from '../process/source.ts';
 import type { ScreenReading } from '../screen/reading.ts';
@@ -40,7 +40,7 @@ export class PaneWatch extends DisposableList {
 	/** What the agent's strongest source says: the status file, or the title. */
 	#owner: Reading | undefined;
 	#decisionKnown = false;
-	#committedAt: number | undefined;
+	#commits: CommitWatch | undefined;
 	#searching = false;
 	#searchedAt = Number.NEGATIVE_INFINITY;
 	#searchTimer: NodeJS.Timeout | undefined;
@@ -52,6 +52,7 @@ export class PaneWatch extends DisposableList {
 		this.#facts = facts;
 		this.#screens = this.add(new ScreenSchedule(() => this.#look(), context.now));
 		this.add(toDisposable(() => this.#reader?.dispose()));
+		this.add(toDisposable(() => this.#commits?.dispose()));
 		this.add(toDisposable(() => clearTimeout(this.#searchTimer)));
 		if (facts.dead) this.#emit({ kind: 'ended', reason: 'pane-dead', at: context.now() });
 		else void this.#search();
@@ -170,19 +171,18 @@ export class PaneWatch extends DisposableList {
 
 	#handleFact(fact: AgentFact): void {
 		this.#emit(fact);
-		if (fact.kind === 'edit' || (fact.kind === 'turn' && fact.phase !== 'started')) void this.#checkCommit();
+		if (fact.kind === 'edit') this.#followCommits();
 		if (fact.kind === 'turn' && this.#owner?.source !== 'status-file')
 			this.#screens.handleNeed({ everyMs: undefined, onceMs: AFTER_EVENT_MS });
 		if (fact.kind === 'reading' && fact.reading.source === 'status-file') this.#own(fact.reading);
 		if (fact.kind === 'silent' && fact.source === 'status-file') this.#own(undefined);
 	}
 
-	/** Whether what it edited is committed is asked when it edits and when it has done. */
-	async #checkCommit(): Promise<void> {
-		const at = await lastCommitAt(this.#facts.path);
-		if (at === undefined || at === this.#committedAt) return;
-		this.#committedAt = at;
-		this.#emit({ kind: 'commit', at });
+	/** From its first edit on it matters whether what it changed is committed. */
+	#followCommits(): void {
+		if (this.#commits?.folder === this.#facts.path || this.disposed) return;
+		this.#commits?.dispose();
+		this.#commits = new CommitWatch(this.#facts.path, (at) => this.#emit({ kind: 'commit', at }));
 	}
 
 	#own(reading: Reading | undefined): void {

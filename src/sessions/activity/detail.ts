@@ -1,6 +1,7 @@
 /** Completes a dialog with what the agent wrote down about the same call: the whole command, the edits, the plan, all options. Pure. */
 import { basename } from 'node:path';
 import type { ProposedQuestion, ToolCall } from '../../agents/call.ts';
+import { PATCH_TOOL } from '../../agents/codex/patch.ts';
 import { CUT, decisionOf } from '../../agents/screen/decision.ts';
 import type { Decision, DecisionOption } from '../../agents/screen/reading.ts';
 import type { PendingDecision } from './state.ts';
@@ -9,6 +10,7 @@ import type { PendingDecision } from './state.ts';
 const bare = (text: string) => text.replaceAll(/[\s\u00a0]+/g, '');
 /** As much of a command as a small window surely shows. */
 const COMMAND_BEGINNING = 24;
+const RUNS_COMMANDS = new Set(['Bash', 'Shell']);
 const DELEGATING_TOOLS = new Set(['Agent', 'Task']);
 /** What Claude offers below the options of every question. */
 const OWN_WORDS = 'Type something.';
@@ -17,7 +19,7 @@ export function completed(decision: PendingDecision, calls: readonly ToolCall[])
 	switch (decision.kind) {
 		case 'approval': {
 			const call = calls.find((candidate) => asksFor(decision, candidate)) ?? onlyCommand(decision, calls);
-			return call ? { ...decision, ...detailOf(call) } : decision;
+			return call ? { tool: call.tool, ...decision, ...detailOf(call) } : decision;
 		}
 		case 'plan': {
 			const plan = calls.findLast((call) => call.plan !== undefined)?.plan;
@@ -49,7 +51,7 @@ function detailOf({ command, purpose, edits }: ToolCall): Partial<PendingDecisio
 /** The dialog must show what the call says; of two calls alike the first one is asked about first. */
 function asksFor({ tool, command, diff, question }: PendingDecision, call: ToolCall): boolean {
 	// Codex asks about "the following edits" and names no file.
-	if (call.tool === 'apply_patch') return tool === 'Edit';
+	if (call.tool === PATCH_TOOL) return tool === 'Edit';
 	if (call.edits) return call.edits.some(({ file }) => bare(question).includes(bare(basename(file)))) && showsEdit(diff, call);
 	if (command === undefined || call.command === undefined) return false;
 	if (command.startsWith(CUT)) return bare(call.command).endsWith(bare(command.slice(CUT.length)));
@@ -58,7 +60,7 @@ function asksFor({ tool, command, diff, question }: PendingDecision, call: ToolC
 
 /** In a window too small for any of the command the only one that is open is the one; a sub-agent's would be unknown to us. */
 function onlyCommand({ partial, tool, command }: PendingDecision, calls: readonly ToolCall[]): ToolCall | undefined {
-	if (!partial || tool !== undefined || command !== undefined) return undefined;
+	if (!partial || command !== undefined || (tool !== undefined && !RUNS_COMMANDS.has(tool))) return undefined;
 	const open = calls.filter((call) => call.command !== undefined);
 	return open.length === 1 && !calls.some((call) => DELEGATING_TOOLS.has(call.tool)) ? open[0] : undefined;
 }

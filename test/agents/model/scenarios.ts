@@ -72,6 +72,8 @@ const QUESTIONS: Readonly<Record<string, readonly object[]>> = {
 	],
 };
 
+const PATCH = '*** Begin Patch\n*** Update File: hello.txt\n@@\n-hello world\n+hello brave world\n*** End Patch\n';
+
 function shared({ scenario }: Turn): Reply | undefined {
 	if (ERRORS[scenario]) return ERRORS[scenario];
 	if (scenario === 'slow') return blocks(say(SLOW_TEXT, 250));
@@ -178,6 +180,12 @@ export function codexReply(turn: Turn): Reply {
 			return step === 0
 				? blocks(say('Counting now.'), shell('for i in $(seq 1 60); do echo tick $i; sleep 1; done', { yield_time_ms: 60_000 }))
 				: blocks(say('Counted.'));
+		case 'bgbash':
+			return step === 0
+				? blocks(say('Starting it.'), shell('sleep 8; echo over', { yield_time_ms: 250 }))
+				: blocks(say('It runs in the background; I stop here.'));
+		case 'patch':
+			return step === 0 ? blocks(say('Editing here.'), shell(`apply_patch <<'EOF'\n${PATCH}EOF\n`)) : blocks(say('Edited.'));
 		case 'edit':
 			return step === 0
 				? blocks(say('Editing outside.'), {

@@ -28,6 +28,11 @@ describe('a patch of Codex', () => {
 		]);
 	});
 
+	it('is found inside a command of a shell', () => {
+		const command = "apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.txt\n@@\n-one\n+two\n*** End Patch\nEOF\n";
+		expect(editsOfPatch(command)).toEqual([{ file: 'a.txt', before: 'one\n', after: 'two\n' }]);
+	});
+
 	it('that is no patch changes nothing', () => {
 		expect(editsOfPatch('hello\n+there')).toEqual([]);
 	});

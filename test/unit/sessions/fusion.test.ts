@@ -1,8 +1,9 @@
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { sessionFromTmux } from '../../../src/sessions/fusion.ts';
+import { sessionFromNative, sessionFromTmux } from '../../../src/sessions/fusion.ts';
 import type { SessionId } from '../../../src/sessions/session.ts';
 import type { TmuxPane, TmuxSession } from '../../../src/tmux/model.ts';
+import { Scene } from './activity/scene.ts';
 
 const pane = (part: Partial<TmuxPane> = {}): TmuxPane => ({
 	id: '%1',
@@ -18,9 +19,13 @@ const pane = (part: Partial<TmuxPane> = {}): TmuxPane => ({
 	...part,
 });
 
-const fuse = (panes: readonly TmuxPane[], previous?: ReturnType<typeof sessionFromTmux>, now = 5000) => {
+const seen = (panes: readonly TmuxPane[]) => {
 	const session: TmuxSession = { id: '$1', name: 'work', created: 3, attached: 0, bell: false, shoalId: 'an-id-', panes };
-	const sighting = { id: 'an-id-' as SessionId, server: 'default', identity: { pid: 9, startTime: 1 }, session };
+	return { id: 'an-id-' as SessionId, server: 'default', identity: { pid: 9, startTime: 1 }, session };
+};
+
+const fuse = (panes: readonly TmuxPane[], previous?: ReturnType<typeof sessionFromTmux>, now = 5000) => {
+	const sighting = seen(panes);
 	const readPane = (_: unknown, { command }: TmuxPane) => ({
 		agent: command === 'claude' ? ('claude' as const) : ('other' as const),
 		state: undefined,
@@ -60,5 +65,36 @@ describe('a session seen in tmux', () => {
 		const first = fuse([pane({ title: 'fix the tests' })]);
 		expect(fuse([pane({ title: 'fix the tests' })], first, 9000)?.thought).toEqual(first?.thought);
 		expect(fuse([pane({ title: '' })], first, 9000)?.thought).toEqual(first?.thought);
+	});
+});
+
+describe('a session that waits', () => {
+	const scene = new Scene('claude');
+	const shown = () => {
+		const readPane = () => ({ agent: 'claude' as const, state: scene.state });
+		const inTmux = sessionFromTmux(seen([pane({ command: 'claude' })]), { previous: undefined, readPane, now: scene.now });
+		const outside = { key: 'native:1:2', agent: 'claude' as const, pid: 1, startTime: '2', folder: '/repo', ancestors: [] };
+		const native = sessionFromNative(outside, scene.state);
+		expect([native.rest, native.commitCandidate]).toEqual([inTmux?.rest, inTmux?.commitCandidate]);
+		return inTmux && [inTmux.activity, inTmux.rest, inTmux.commitCandidate];
+	};
+
+	it('shows how long, and that it has something to commit until it is committed', () => {
+		scene.status('busy');
+		scene.signal({ kind: 'edit', at: scene.now });
+		scene.signal({ kind: 'thought', text: 'Done.', source: 'transcript', at: scene.now });
+		expect(shown()).toEqual(['working', 'active', false]);
+		scene.status('idle');
+		expect(shown()).toEqual(['idle', 'active', true]);
+		scene.wait(31_000);
+		expect(shown()).toEqual(['idle', 'drowsy', true]);
+		scene.wait(5 * 60_000);
+		expect(shown()).toEqual(['idle', 'sleeping', true]);
+		scene.wait(60 * 60_000);
+		expect(shown()).toEqual(['idle', 'deepSleep', true]);
+		scene.signal({ kind: 'commit', at: scene.now });
+		expect(shown()).toEqual(['idle', 'deepSleep', false]);
+		scene.status('busy');
+		expect(shown()).toEqual(['working', 'active', false]);
 	});
 });

@@ -227,6 +227,29 @@ describe('a thought', () => {
 });
 
 describe('a commit candidate', () => {
+	it('is not one whose edit was refused', () => {
+		const scene = new Scene('claude');
+		const tool = (id: string) => ({
+			type: 'assistant',
+			message: {
+				model: 'm',
+				content: [{ type: 'tool_use', id, name: 'Edit', input: { file_path: '/x/a', old_string: 'a', new_string: 'b' } }],
+			},
+		});
+		const result = (id: string, failed: boolean) => ({
+			type: 'user',
+			message: { content: [{ type: 'tool_result', tool_use_id: id, is_error: failed, content: '' }] },
+		});
+		scene.status('busy');
+		scene.line(tool('t1'));
+		scene.line(result('t1', true));
+		expect(scene.status('idle').commitCandidate).toBe(false);
+		scene.status('busy');
+		scene.line(tool('t2'));
+		scene.line(result('t2', false));
+		expect(scene.status('idle').commitCandidate).toBe(true);
+	});
+
 	it('is an idle agent that edited after the last commit', () => {
 		const scene = new Scene('claude');
 		scene.signal({ kind: 'commit', at: START });
