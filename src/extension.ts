@@ -29,6 +29,7 @@ export function activate(context: ExtensionContext): ShoalApi {
 			natives: listsNatives(process.env),
 			tmuxPath: settings.tmuxPath(),
 			programOf: settings.programOf,
+			hooks: settings.hooks(),
 			storageFolder: context.globalStorageUri.fsPath,
 			windowId: env.sessionId,
 			logger: log,

@@ -18,6 +18,8 @@ export interface AgentObserverOptions {
 	readonly capture: (server: string, paneIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 	/** Whether to list agents outside of tmux too. */
 	readonly natives?: boolean;
+	/** Where the hooks of sessions that we start write what is asked. */
+	readonly hookFolder?: string;
 	/** Given in tests, where the user's home is not the place to look. */
 	readonly home?: string;
 }
@@ -47,10 +49,12 @@ export class AgentObserver extends DisposableList {
 	constructor(options: AgentObserverOptions) {
 		super();
 		this.#options = options;
-		const { logger, now, home } = options;
+		const { logger, now, home, hookFolder } = options;
 		const requestScreen = (key: string) => this.#capture(key);
 		const natives = options.natives ? {} : { nativeEveryMs: 0 };
-		this.#watcher = this.add(new AgentWatcher({ requestScreen, logger, now, ...natives, ...(home && { home }) }));
+		this.#watcher = this.add(
+			new AgentWatcher({ requestScreen, logger, now, ...natives, ...(home && { home }), ...(hookFolder && { hookSpool: hookFolder }) }),
+		);
 		this.add(this.#watcher.onDidChangeNatives(() => this.#handleNatives()));
 		this.add(this.#watcher.onDidSignal((signal) => this.#handleSignal(signal)));
 		this.add({

@@ -1,4 +1,7 @@
 /** One per window: observes the tmux servers, keeps the registry, and makes the list of sessions out of both. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hookSettings } from '../agents/claude/hooks.ts';
 import { DisposableList } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
 import type { Logger } from '../base/logger.ts';
@@ -39,6 +42,8 @@ export interface SupervisorOptions {
 	readonly now?: () => number;
 	/** Whether to list agents in plain terminals too. */
 	readonly natives?: boolean;
+	/** Whether agents that we start get hooks that tell what exactly they ask. */
+	readonly hooks?: boolean;
 	/** Where agents keep their files; the user's home unless a test says otherwise. */
 	readonly home?: string;
 }
@@ -55,6 +60,12 @@ export interface LifecycleEvent {
 	/** Who made or ended it: us on the user's word, or something outside this window. */
 	readonly reason: 'spawned' | 'discovered' | 'killed' | 'ended' | 'server-gone';
 	readonly tmuxAlive: boolean;
+}
+
+/** The folder is private: what is asked may be nobody else's business. */
+async function claudeHooks(folder: string): Promise<string> {
+	await mkdir(folder, { recursive: true, mode: 0o700 });
+	return hookSettings(folder);
 }
 
 export class Supervisor extends DisposableList {
@@ -90,8 +101,10 @@ export class Supervisor extends DisposableList {
 		super();
 		this.#options = options;
 		this.#now = options.now ?? Date.now;
+		const hookFolder = join(options.storageFolder, 'hooks');
 		this.#agents = this.add(
 			new AgentObserver({
+				...(options.hooks && { hookFolder }),
 				logger: options.logger,
 				now: this.#now,
 				capture: (key, paneIds) => this.#discoveries.get(key)?.server.capture(paneIds) ?? Promise.resolve(new Map()),
@@ -106,6 +119,7 @@ export class Supervisor extends DisposableList {
 			logger: options.logger,
 			now: this.#now,
 			programOf: options.programOf,
+			settingsOf: async (agent) => (agent === 'claude' && options.hooks ? claudeHooks(hookFolder) : undefined),
 			registry: () => this.openRegistry(),
 			server: (key) => this.#discoveries.get(key ?? socketKey(options.sockets[0]))?.server,
 			ready: () => this.start(),

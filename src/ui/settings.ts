@@ -18,6 +18,7 @@ function expandHome(path: string): string {
 export const settings = {
 	/** An emptied setting means the default, not "run nothing". */
 	programOf: (agent: SpawnRequest['agent']): string => read<string>(`agents.${agent}.path`, agent).trim() || agent,
+	hooks: (): boolean => read<boolean>('agents.claude.hooks', false),
 	modelThoughts: (): boolean => read<boolean>('thoughts.languageModel', false),
 	notices: (): NoticeLevel => read<NoticeLevel>('notifications', 'decisions'),
 	sizing: (): Sizing => read<Sizing>('terminal.sizing', 'polite'),

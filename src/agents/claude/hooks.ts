@@ -18,13 +18,12 @@ export interface HookNews {
 	readonly fact: Extract<AgentFact, { kind: 'called' }>;
 }
 
-/** Only a request for permission says something that nothing else does. A sub-agent's is not the session's. */
+/** Only a request for permission says something that nothing else does: above all a sub-agent's, which no transcript of the session has. */
 export function readHook(text: string, now: number): HookNews | undefined {
 	const payload = parseObject(text);
 	const conversation = asText(payload?.session_id);
 	const tool = asText(payload?.tool_name);
-	if (!payload || !conversation || !tool || payload.hook_event_name !== 'PermissionRequest' || payload.agent_id !== undefined)
-		return undefined;
+	if (!payload || !conversation || !tool || payload.hook_event_name !== 'PermissionRequest') return undefined;
 	const at = asTime(payload.timestamp) ?? now;
 	return { conversation, fact: { kind: 'called', call: claudeCall(undefined, tool, asObject(payload.tool_input)), at } };
 }

@@ -18,6 +18,8 @@ export interface ActionContext {
 	readonly logger: Logger;
 	readonly now: () => number;
 	readonly programOf: (agent: KnownAgent) => string;
+	/** Settings for the agent's command line, where it gets any. */
+	readonly settingsOf?: (agent: KnownAgent) => Promise<string | undefined>;
 	readonly registry: () => Promise<Registry>;
 	/** The tmux server by its key; without one, where new sessions are made. */
 	readonly server: (key?: string) => TmuxServer | undefined;

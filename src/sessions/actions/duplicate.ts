@@ -20,7 +20,7 @@ export async function duplicate(desk: ActionDesk, id: SessionId): Promise<Outcom
 	if (!(await isFolder(folder))) return refused({ kind: 'no-folder', folder });
 	const found = await findAgent(desk, kind);
 	if ('kind' in found) return refused(found);
-	const request = { program: found.program, ...chosen(record) };
+	const request = { ...found, ...chosen(record) };
 	const conversationId = session.conversation?.id ?? record.conversationId;
 	const forked = conversationId === undefined ? undefined : agents[kind].fork?.({ ...request, conversationId });
 	const start = (command: CommandLine, journal: string) =>

@@ -16,10 +16,13 @@ const MAX_ARGUMENT_BYTES = 120_000;
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the braces are the shell's
 const WITH_PROMPT_FILE = 'prompt=$(cat -- "$0"; printf x); exec "$@" "${prompt%x}"';
 
-export async function findAgent(desk: ActionDesk, kind: KnownAgent): Promise<{ readonly program: string } | Refusal> {
+export async function findAgent(desk: ActionDesk, kind: KnownAgent): Promise<Pick<LaunchRequest, 'program' | 'settings'> | Refusal> {
 	const wish = desk.context.programOf(kind);
 	const program = await findProgram(wish);
-	return program ? { program } : { kind: 'program-missing', agent: kind, program: wish, install: agents[kind].install };
+	const settings = program && (await desk.context.settingsOf?.(kind));
+	return program
+		? { program, ...(settings && { settings }) }
+		: { kind: 'program-missing', agent: kind, program: wish, install: agents[kind].install };
 }
 
 /** A first prompt as an argument: literal unless it is meant as a command. A NUL can be in no argument. */

@@ -100,7 +100,7 @@ async function commandsFor(desk: ActionDesk, record: SessionRecord): Promise<rea
 	const kind = record.agent as KnownAgent;
 	const found = await findAgent(desk, kind);
 	if ('kind' in found) return found;
-	const request = { program: found.program, ...chosen(record) };
+	const request = { ...found, ...chosen(record) };
 	const { conversationId } = record;
 	if (!conversationId) return [agents[kind].launch(request)];
 	const again = agents[kind].resume?.({ ...request, conversationId });

@@ -59,7 +59,7 @@ export async function spawn(desk: ActionDesk, request: SpawnRequest): Promise<Ou
 	if (name === '') return refused({ kind: 'bad-name', name: request.name ?? '' });
 	const conversationId = kind === 'claude' ? randomUUID() : undefined;
 	const command = agents[kind].launch({
-		program: found.program,
+		...found,
 		...(prompt !== undefined && { firstPrompt: prompt }),
 		...(model && { model }),
 		...(permissionMode && { permissionMode }),

@@ -1,17 +1,18 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { existsSync, watch as watchFolder } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HookSpool } from '../../../src/agents/claude/hookSpool.ts';
 import { hookSettings } from '../../../src/agents/claude/hooks.ts';
 import type { ProcessFacts } from '../../../src/agents/process/facts.ts';
 import { linuxProcesses, readProcess } from '../../../src/agents/process/linux.ts';
 import type { ProcessSource } from '../../../src/agents/process/source.ts';
 import type { AgentSignal, PaneFacts } from '../../../src/agents/watch/facts.ts';
 import { AgentWatcher, type AgentWatcherOptions } from '../../../src/agents/watch/watcher.ts';
-import { nextEvent } from '../../../src/base/event.ts';
+import { type Event, nextEvent } from '../../../src/base/event.ts';
 import { recording } from './recordings.ts';
 
 const ID = '11111111-1111-4111-8111-111111111111';
@@ -69,6 +70,14 @@ const next = (accept: (signal: AgentSignal) => boolean) => {
 
 const isReading = (activity: string, from?: string) => (signal: AgentSignal) =>
 	signal.kind === 'reading' && signal.reading.activity === activity && (from === undefined || signal.reading.source === from);
+
+/** Fires whenever something in a folder changes. */
+function folderEvents(folder: string): Event<void> {
+	return (listener) => {
+		const watched = watchFolder(folder, () => listener());
+		return { dispose: () => watched.close() };
+	};
+}
 
 function writeStatus(status: string, more: object = {}): Promise<void> {
 	return writeFile(
@@ -237,7 +246,22 @@ describe('the watcher', () => {
 		child.child.stdin?.end(payload);
 		expect(await child).toEqual({ stdout: '', stderr: '' });
 		expect(await next(({ kind }) => kind === 'called')).toMatchObject({ key: '%1', call: { tool: 'Bash', command: 'ls' } });
-		expect((await readdir(spool)).filter((name) => name.endsWith('.json'))).toEqual([]);
+		const emptied = async (): Promise<boolean> => !(await readdir(spool)).some((name) => name.endsWith('.json'));
+		while (!(await emptied())) await nextEvent(folderEvents(spool), AbortSignal.timeout(10_000));
+	});
+
+	it('takes what a hook tells to every window', async () => {
+		const spool = join(home, 'spool');
+		await mkdir(spool);
+		const windows = [1, 2].map(() => {
+			const heard = Promise.withResolvers<string>();
+			return { heard: heard.promise, spool: new HookSpool(spool, ({ conversation }) => heard.resolve(conversation), Date.now) };
+		});
+		const payload = { session_id: ID, hook_event_name: 'PermissionRequest', tool_name: 'Bash', tool_input: { command: 'ls' } };
+		await writeFile(join(spool, '1-2.json.part'), JSON.stringify(payload));
+		await rename(join(spool, '1-2.json.part'), join(spool, '1-2.json'));
+		expect(await Promise.all(windows.map(({ heard }) => heard))).toEqual([ID, ID]);
+		for (const window of windows) window.spool.dispose();
 	});
 
 	it('has hooks that stay silent and end well even without their folder', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readScreen } from '../../../../src/agents/catalog.ts';
+import { readHook } from '../../../../src/agents/claude/hooks.ts';
 import { stillAsked } from '../../../../src/sessions/activity/detail.ts';
 import { recording } from '../../agents/recordings.ts';
 import { Scene } from './scene.ts';
@@ -195,5 +196,18 @@ describe('an approval in a small window', () => {
 		scene.line(call('t1', 'Edit', { ...EDIT, new_string: after }));
 		scene.status('waiting', 'permission prompt');
 		expect(scene.screen(recording('claude/needsApproval/bigedit-100x8')).decision).toMatchObject({ tool: 'Edit', edits: [{ after }] });
+	});
+});
+
+describe('what a sub-agent asks leave for', () => {
+	it('is told by a hook, where there is one: no transcript of the session has it', () => {
+		const scene = asking();
+		scene.line(call('t1', 'Agent', { description: 'Look', prompt: 'Look at it' }));
+		const command = 'touch /home/user/works/folders/project/made-by-claude && ls';
+		const payload = { session_id: 'x', hook_event_name: 'PermissionRequest', agent_id: 'a1', tool_name: 'Bash', tool_input: { command } };
+		const news = readHook(JSON.stringify(payload), scene.now);
+		expect(news && scene.signal(news.fact).activity).toBe('working');
+		scene.status('waiting', 'permission prompt');
+		expect(scene.screen(recording('claude/needsApproval/bash-45x18')).decision).toMatchObject({ tool: 'Bash', command });
 	});
 });

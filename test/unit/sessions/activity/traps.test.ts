@@ -87,7 +87,9 @@ describe('trap 5: a sub-agent', () => {
 		});
 		scene.line({ type: 'user', isSidechain: true, message: { content: [{ type: 'text', text: '[Request interrupted by user]' }] } });
 		expect(scene.state).toMatchObject({ activity: 'working', delegations: 1 });
-		expect(hook('PermissionRequest', { agent_id: 'ac5f' })).toBeUndefined();
+		const news = hook('PermissionRequest', { agent_id: 'ac5f' });
+		if (news) scene.signal(news.fact);
+		expect(scene.state).toMatchObject({ activity: 'working', delegations: 1 });
 		expect(hook('SubagentStop')).toBeUndefined();
 	});
 
