@@ -37,7 +37,7 @@ const CASES: readonly Case[] = [
 	{ agent: 'claude', scenario: 'text', trusted: false, expected: ['startDialog'] },
 	{ agent: 'claude', scenario: 'plan', mode: 'plan', expected: ['needsApproval'] },
 	{ agent: 'claude', scenario: 'slow', interrupt: true, expected: ['idle'] },
-	{ agent: 'claude', scenario: 'bgbash', approve: true, says: 'It runs in the background; I stop here.', expected: ['idle', 'working'] },
+	{ agent: 'claude', scenario: 'bgbash', says: 'It runs in the background; I stop here.', expected: ['idle', 'working'] },
 	{ agent: 'codex', scenario: 'text', trusted: false, expected: ['startDialog'] },
 	{ agent: 'codex', scenario: 'slow', interrupt: true, expected: ['idle'] },
 	{ agent: 'codex', scenario: 'bash', expected: ['needsApproval'] },

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -93,6 +93,34 @@ describe('Codex’s conversation', () => {
 			file: rollout,
 		});
 		expect(await threadOf(process, source({ 10: ['/dev/null'] }))).toBeUndefined();
+	});
+
+	it('is the last that the user began, of those whose locks are held', async () => {
+		const home = await mkdtemp(join(tmpdir(), 'shoal-codex-'));
+		const day = join(home, 'sessions/2026/11/18');
+		const locks = join(home, 'thread-writer-locks');
+		for (const folder of [day, locks]) await mkdir(folder, { recursive: true });
+		const open: string[] = [];
+		const thread = async (letter: string, { at, source: from }: { at: number; source?: string }) => {
+			const name = `${letter.repeat(8)}-1780-79b1-8461-37b8563f76ba`;
+			const files = [join(locks, `${name}.lock`), ...(from ? [join(day, `rollout-x-${name}.jsonl`)] : [])];
+			for (const file of files) {
+				await writeFile(file, `{"type":"session_meta","payload":{"thread_source":"${from}"}}\n`);
+				await utimes(file, at, at);
+			}
+			open.push(...files);
+			return name;
+		};
+		const current = async () => (await threadOf(process, source({ 11: open })))?.id;
+		const first = await thread('a', { at: 1_000, source: 'user' });
+		await thread('b', { at: 1_001, source: 'subagent' });
+		expect(await current()).toBe(first);
+		const cleared = await thread('c', { at: 1_002 });
+		expect(await current()).toBe(cleared);
+		// Back in the first one, which is written again.
+		await utimes(join(day, `rollout-x-${first}.jsonl`), 1_003, 1_003);
+		expect(await current()).toBe(first);
+		await rm(home, { recursive: true });
 	});
 
 	it('is found by its day where the file is not open', async () => {
