@@ -30,6 +30,8 @@ export function activate(context: ExtensionContext): ShoalApi {
 			tmuxPath: settings.tmuxPath(),
 			programOf: settings.programOf,
 			hooks: settings.hooks(),
+			worktreesFolder: settings.worktreesFolder,
+			sessionLimit: settings.sessionLimit,
 			storageFolder: context.globalStorageUri.fsPath,
 			windowId: env.sessionId,
 			logger: log,

@@ -25,6 +25,16 @@ export interface ResumeRequest extends LaunchRequest {
 	readonly conversationId: string;
 }
 
+/** How much a permission mode asks before it acts. */
+export type Permission = 'asks' | 'edits' | 'plans' | 'decides' | 'denies' | 'never-asks';
+
+/** What can be chosen for a start, in the agent's own words; empty where its command line offers no such choice. */
+export interface LaunchChoices {
+	/** Names that stay good while versions come and go; any other may be given. */
+	readonly models: readonly string[];
+	readonly permissionModes: readonly { readonly mode: string; readonly permission: Permission }[];
+}
+
 export type CommandLine = readonly [string, ...string[]];
 
 /** One thing to type: literal characters, or a key by the name that terminals share. */
@@ -40,6 +50,7 @@ export interface AgentAdapter {
 	readonly program: string;
 	/** The command that installs it. */
 	readonly install: string;
+	readonly choices: LaunchChoices;
 	/** A quick guess from a pane's foreground command; `recogniseProcess` decides. */
 	recognises(command: string): boolean;
 	/** Whether this process is the agent itself: by its executable and arguments, so that wrappers and look-alikes are told apart. */

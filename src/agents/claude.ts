@@ -43,6 +43,17 @@ export const claude: AgentAdapter = {
 	displayName: 'Claude Code',
 	program: 'claude',
 	install: 'npm install -g @anthropic-ai/claude-code',
+	choices: {
+		models: ['opus', 'sonnet', 'haiku'],
+		permissionModes: [
+			{ mode: 'manual', permission: 'asks' },
+			{ mode: 'acceptEdits', permission: 'edits' },
+			{ mode: 'auto', permission: 'decides' },
+			{ mode: 'plan', permission: 'plans' },
+			{ mode: 'dontAsk', permission: 'denies' },
+			{ mode: 'bypassPermissions', permission: 'never-asks' },
+		],
+	},
 	recognises: (command) => command === 'claude',
 	recogniseProcess: (process) => {
 		const installed = runsPackage(process, '@anthropic-ai/claude-code') || /\/claude\/versions\/[\d.]+$/.test(process.executable ?? '');

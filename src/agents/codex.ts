@@ -34,6 +34,13 @@ export const codex: AgentAdapter = {
 	displayName: 'Codex',
 	program: 'codex',
 	install: 'npm install -g @openai/codex',
+	choices: {
+		models: [],
+		permissionModes: [
+			{ mode: 'on-request', permission: 'decides' },
+			{ mode: 'never', permission: 'never-asks' },
+		],
+	},
 	recognises: (command) => command === 'codex',
 	recogniseProcess: (process) => {
 		if (!runsPackage(process, '@openai/codex') && !isNamed(process, 'codex')) return false;

@@ -34,6 +34,7 @@ export const copilot: AgentAdapter = {
 	displayName: 'GitHub Copilot CLI',
 	program: 'copilot',
 	install: 'npm install -g @github/copilot',
+	choices: { models: [], permissionModes: [] },
 	recognises: (command) => command === 'copilot',
 	recogniseProcess: (process) => runsPackage(process, '@github/copilot') || isNamed(process, 'copilot'),
 	recogniseScreen: ({ title }) => /(?:^| - )GitHub Copilot$/.test(title),
@@ -45,7 +46,7 @@ export const copilot: AgentAdapter = {
 		...(conversationId ? ['--session-id', conversationId] : []),
 		...(firstPrompt ? ['--interactive', firstPrompt] : []),
 	],
-	resume: ({ program, conversationId }) => [program, `--resume=${conversationId}`],
+	resume: ({ program, conversationId, model }) => [program, ...(model ? ['--model', model] : []), `--resume=${conversationId}`],
 	keys: { interrupt: [{ kind: 'key', key: 'Escape' }], clearInput: () => [{ kind: 'key', key: 'C-u' }] },
 	openSignals: openCopilotSignals,
 };

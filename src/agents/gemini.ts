@@ -44,6 +44,15 @@ export const gemini: AgentAdapter = {
 	displayName: 'Gemini CLI',
 	program: 'gemini',
 	install: 'npm install -g @google/gemini-cli',
+	choices: {
+		models: ['auto', 'pro', 'flash', 'flash-lite'],
+		permissionModes: [
+			{ mode: 'default', permission: 'asks' },
+			{ mode: 'auto_edit', permission: 'edits' },
+			{ mode: 'plan', permission: 'plans' },
+			{ mode: 'yolo', permission: 'never-asks' },
+		],
+	},
 	recognises: (command) => command === 'gemini',
 	recogniseProcess: (process) => runsPackage(process, '@google/gemini-cli') || isNamed(process, 'gemini'),
 	recogniseScreen: ({ text, title }) => /^[◇✦✋] {2}/u.test(title) || /\bGemini CLI v\d/.test(text),

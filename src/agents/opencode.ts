@@ -43,6 +43,7 @@ export const opencode: AgentAdapter = {
 	displayName: 'opencode',
 	program: 'opencode',
 	install: 'npm install -g opencode-ai',
+	choices: { models: [], permissionModes: [] },
 	recognises: (command) => command === 'opencode',
 	recogniseProcess: (process) => runsPackage(process, 'opencode-ai') || isNamed(process, 'opencode'),
 	recogniseScreen: ({ title, text }) => (title === 'OpenCode' || /^OC \| /.test(title)) && /┃/u.test(text),
@@ -53,7 +54,7 @@ export const opencode: AgentAdapter = {
 		...(model ? ['--model', model] : []),
 		...(firstPrompt ? ['--prompt', firstPrompt] : []),
 	],
-	resume: ({ program, conversationId }) => [program, '--session', conversationId],
+	resume: ({ program, conversationId, model }) => [program, ...(model ? ['--model', model] : []), '--session', conversationId],
 	keys: {
 		interrupt: [
 			{ kind: 'key', key: 'Escape' },

@@ -62,6 +62,11 @@ export class NameCounters {
 		return reserved;
 	}
 
+	/** What would be reserved now; another window may be first. */
+	async preview(base: string, taken: Iterable<string>): Promise<string> {
+		return nextName(base, await this.#read(), taken).name;
+	}
+
 	/** Remembers a name that is about to leave the list, so that it is not given again. */
 	async retire(name: string): Promise<void> {
 		await this.#change((counters) => {

@@ -225,8 +225,12 @@ export class Registry implements Disposable {
 
 	/** A default name for a session in this folder, past everything stored, everything reserved, and `seen` (what tmux lists now). */
 	reserveName(prefix: string, folder: string, seen: Iterable<string> = []): Promise<string> {
-		const stored = this.list().flatMap(({ name, host }) => (host?.kind === 'tmux' ? [name, host.name] : [name]));
-		return this.#names.reserve(defaultBase(prefix, folder), [...stored, ...seen]);
+		return this.#names.reserve(defaultBase(prefix, folder), this.#taken(seen));
+	}
+
+	/** The name that `reserveName` would give now. */
+	previewName(prefix: string, folder: string, seen: Iterable<string> = []): Promise<string> {
+		return this.#names.preview(defaultBase(prefix, folder), this.#taken(seen));
 	}
 
 	/** The orderly end of a window: what is pending is written, what is under way comes to its end. False as with `flush`. */
@@ -260,5 +264,10 @@ export class Registry implements Disposable {
 	#serially(work: () => Promise<void>): Promise<void> {
 		this.#reloading = this.#reloading.then(work, work);
 		return this.#reloading;
+	}
+
+	#taken(seen: Iterable<string>): readonly string[] {
+		const stored = this.list().flatMap(({ name, host }) => (host?.kind === 'tmux' ? [name, host.name] : [name]));
+		return [...stored, ...seen];
 	}
 }

@@ -9,6 +9,13 @@ export interface ProcessSummary {
 	readonly name: string;
 }
 
+/** A session that has what was asked for. */
+export interface Holder {
+	readonly id: SessionId;
+	readonly name: string;
+	readonly running: boolean;
+}
+
 export type Refusal =
 	/** The session ended, or the one of that name is another one now. Nothing was done. */
 	| { readonly kind: 'gone' }
@@ -29,12 +36,18 @@ export type Refusal =
 	/** The action has no meaning for a session in a plain terminal. */
 	| { readonly kind: 'not-in-tmux' }
 	/** Another session has the name; absent where tmux knows it and Shoal does not yet. */
-	| { readonly kind: 'name-taken'; readonly name: string; readonly by?: SessionId }
+	| { readonly kind: 'name-taken'; readonly name: string; readonly by?: Holder }
 	/** Nothing of the name is left once what tmux can't keep is taken out. */
 	| { readonly kind: 'bad-name'; readonly name: string }
 	/** Somebody works on that issue, or could again. */
-	| { readonly kind: 'issue-taken'; readonly issueId: string; readonly by: SessionId }
-	| { readonly kind: 'limit'; readonly limit: number; readonly counts: Readonly<Partial<Record<AgentKind, number>>> }
+	| { readonly kind: 'issue-taken'; readonly issueId: string; readonly by: Holder }
+	/** As many agents run as may; `idlest` is the one that has waited longest, and would be missed least. */
+	| {
+			readonly kind: 'limit';
+			readonly limit: number;
+			readonly counts: Readonly<Partial<Record<AgentKind, number>>>;
+			readonly idlest?: Holder;
+	  }
 	| { readonly kind: 'not-a-repository'; readonly folder: string }
 	| { readonly kind: 'bad-branch'; readonly branch: string }
 	/** A dialog is open: text and Enter would answer it. */
@@ -51,6 +64,8 @@ export type Refusal =
 	| { readonly kind: 'queue-full'; readonly waiting: number }
 	/** It waited for its turn, or for the agent to be idle, and the time ran out. Nothing was sent. */
 	| { readonly kind: 'timed-out'; readonly waitedMs: number }
+	/** The user took it back while it waited. Nothing was sent. */
+	| { readonly kind: 'taken-back' }
 	/** These processes could not be ended; the session stays in the list. */
 	| { readonly kind: 'survivors'; readonly processes: readonly ProcessSummary[] }
 	/** Not made by Shoal, moved, or not where Shoal makes such things: it is left alone. */

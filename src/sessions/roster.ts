@@ -50,9 +50,10 @@ export function rosterOf({ records, presences, previous, readPane, now }: Roster
 		for (const sighting of known.sightings.values()) {
 			const session = sessionFromTmux(sighting, { previous: previous(sighting.id), readPane, now });
 			if (!session) continue;
-			const agent = agentNow(session, recorded.get(session.id));
+			const record = recorded.get(session.id);
+			const agent = agentNow(session, record);
 			// Out of reach says nothing about the session itself: it stays as it was last seen.
-			sessions.set(session.id, { ...session, agent, health: reachable ? session.health : 'disconnected' });
+			sessions.set(session.id, { ...session, ...noteOf(record), agent, health: reachable ? session.health : 'disconnected' });
 		}
 	}
 	for (const record of records) {
@@ -80,6 +81,7 @@ function sessionFromRecord(record: SessionRecord, where: Whereabouts): Session {
 		commitCandidate: false,
 		...(record.thought && { thought: { text: record.thought.text, source: sourceOf(record.thought.source), at: record.thought.at } }),
 		...(record.stop && lifecycle === 'stopped' && { stopCause: record.stop.cause }),
+		...noteOf(record),
 		health: lifecycle === 'stopped' || lifecycle === 'errored' ? 'healthy' : 'disconnected',
 		clients: 0,
 		command: record.agent,
@@ -90,6 +92,10 @@ function sessionFromRecord(record: SessionRecord, where: Whereabouts): Session {
 /** Where an old thought came from matters only where it was not the session's own. */
 function sourceOf(recorded: string | undefined): 'model' | 'none' {
 	return recorded === 'model' ? 'model' : 'none';
+}
+
+function noteOf(record: SessionRecord | undefined): Pick<Session, 'pauseNote'> {
+	return record?.pause ? { pauseNote: record.pause.note } : {};
 }
 
 /** What we started as an agent is one, also behind a wrapper and after it has ended. */

@@ -92,8 +92,12 @@ export type StopCause =
 	| 'server_gone'
 	/** Its tmux session was closed from inside or by somebody else. */
 	| 'ended'
+	/** Stopped from Shoal, to be resumed. */
+	| 'stopped'
 	/** Killed from Shoal. */
-	| 'killed';
+	| 'killed'
+	/** Ended from Shoal together with what was made for it. */
+	| 'decommissioned';
 
 export type Exit = { readonly status: number } | { readonly signal: number };
 
@@ -123,8 +127,10 @@ export interface Session {
 	readonly commitCandidate: boolean;
 	/** How its process ended, where tmux still shows the dead pane. */
 	readonly exit?: Exit;
-	/** Why it stopped, where it runs nowhere. */
-	readonly stopCause?: string;
+	/** Why it stopped, where it runs nowhere; a cause that a later Shoal wrote is kept as it is. */
+	readonly stopCause?: StopCause | (string & {});
+	/** Where the user left off, in their own words. */
+	readonly pauseNote?: string;
 	readonly health: TransportHealth;
 	/** Attached tmux clients, ours included. */
 	readonly clients: number;

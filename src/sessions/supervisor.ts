@@ -40,6 +40,10 @@ export interface SupervisorOptions {
 	/** What to run for an agent: its name, or the path the user set. */
 	readonly programOf: (agent: SpawnRequest['agent']) => string;
 	readonly now?: () => number;
+	/** Where worktrees are made, where the user says; else in the storage folder. */
+	readonly worktreesFolder?: () => string | undefined;
+	/** How many agents may run at once, where the user says. */
+	readonly sessionLimit?: () => number | undefined;
 	/** Whether to list agents in plain terminals too. */
 	readonly natives?: boolean;
 	/** Whether agents that we start get hooks that tell what exactly they ask. */
@@ -58,7 +62,7 @@ export interface LifecycleEvent {
 	readonly kind: 'created' | 'deleted';
 	readonly session: Session;
 	/** Who made or ended it: us on the user's word, or something outside this window. */
-	readonly reason: 'spawned' | 'discovered' | 'killed' | 'ended' | 'server-gone';
+	readonly reason: 'spawned' | 'discovered' | 'stopped' | 'killed' | 'ended' | 'server-gone';
 	readonly tmuxAlive: boolean;
 }
 
@@ -124,6 +128,8 @@ export class Supervisor extends DisposableList {
 			server: (key) => this.#discoveries.get(key ?? socketKey(options.sockets[0]))?.server,
 			ready: () => this.start(),
 			onDidEnd: () => this.#recompute(),
+			worktreesFolder: () => options.worktreesFolder?.(),
+			sessionLimit: () => options.sessionLimit?.(),
 		});
 	}
 
@@ -283,13 +289,12 @@ export class Supervisor extends DisposableList {
 		this.#running = running;
 		for (const [id, session] of running) {
 			if (before.has(id)) continue;
-			this.#fire({ kind: 'created', session, reason: this.actions.tookPlace(id, 'spawned') ? 'spawned' : 'discovered', tmuxAlive: true });
+			this.#fire({ kind: 'created', session, reason: this.actions.isStarting(id) ? 'spawned' : 'discovered', tmuxAlive: true });
 		}
 		for (const [id, session] of before) {
 			if (running.has(id) || session.host.kind !== 'tmux') continue;
 			const tmuxAlive = this.#discoveries.get(session.host.server)?.presence.kind !== 'absent';
-			const reason = this.actions.tookPlace(id, 'killed') ? 'killed' : tmuxAlive ? 'ended' : 'server-gone';
-			this.#fire({ kind: 'deleted', session, reason, tmuxAlive });
+			this.#fire({ kind: 'deleted', session, reason: this.actions.endAskedFor(id) ?? (tmuxAlive ? 'ended' : 'server-gone'), tmuxAlive });
 		}
 	}
 

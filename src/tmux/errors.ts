@@ -11,6 +11,8 @@ export type TmuxErrorReason =
 	| 'unobservable'
 	/** The session or pane is gone, or is no longer the one that was meant. Nothing was done. */
 	| 'stale-target'
+	/** The pane no longer shows what was looked at. Nothing was done. */
+	| 'changed'
 	| 'duplicate-name'
 	/** A folder to start in that does not exist (tmux would silently choose another). */
 	| 'no-folder'

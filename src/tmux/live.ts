@@ -5,7 +5,7 @@ import { TmuxClient } from './client.ts';
 import { Discovery } from './discovery.ts';
 import { Helper } from './helper.ts';
 import type { DiscoveryReason, PaneTarget, SessionTarget, TmuxSocket } from './model.ts';
-import type { AttachCommand, AttachOptions, NewSession, Observation, Pace, TmuxServer } from './server.ts';
+import type { AttachCommand, AttachOptions, CaptureOptions, NewSession, Observation, Pace, TmuxServer } from './server.ts';
 import { clientEnvironment, socketArgs, socketPath } from './socket.ts';
 import { Supervision } from './supervision.ts';
 import * as verbs from './verbs.ts';
@@ -84,16 +84,16 @@ export class LiveServer implements TmuxServer {
 		return verbs.setUserOption(this.#client, target, { name: option, value, onlyIfUnset });
 	}
 
-	capture(paneIds: readonly string[], options?: { readonly ansi?: boolean }): Promise<ReadonlyMap<string, string>> {
-		return verbs.capture(this.#client, paneIds, options?.ansi === true);
+	capture(paneIds: readonly string[], options: CaptureOptions = {}): Promise<ReadonlyMap<string, string>> {
+		return verbs.capture(this.#client, paneIds, options);
 	}
 
 	paste(target: PaneTarget, text: string, options?: { readonly enter?: boolean }): Promise<void> {
 		return verbs.paste(this.#client, target, text, options?.enter === true);
 	}
 
-	sendKeys(target: PaneTarget, keys: readonly string[]): Promise<void> {
-		return verbs.sendKeys(this.#client, target, keys);
+	sendKeys(target: PaneTarget, keys: readonly string[], options?: { readonly shown?: readonly string[] }): Promise<void> {
+		return verbs.sendKeys(this.#client, target, { keys, shown: options?.shown ?? [] });
 	}
 
 	detachClients(target: SessionTarget): Promise<number> {

@@ -33,6 +33,13 @@ export interface AttachOptions {
 	readonly ignoreSize?: boolean;
 }
 
+export interface CaptureOptions {
+	/** With the escape sequences that colour it. */
+	readonly ansi?: boolean;
+	/** So many lines of what has scrolled off come before the screen. */
+	readonly scrolledLines?: number;
+}
+
 /** A command for a terminal to run: argv and an environment free of what must not leak into tmux. */
 export interface AttachCommand {
 	readonly file: string;
@@ -57,11 +64,14 @@ export interface TmuxServer extends Disposable {
 	/** Sets a user option (`@…`) on a session; with `onlyIfUnset`, returns the value that stands afterwards. */
 	setUserOption(target: SessionTarget, option: string, value: string, onlyIfUnset?: boolean): Promise<string>;
 	/** Screens of many panes in one process; a pane that is gone is missing from the map. */
-	capture(paneIds: readonly string[], options?: { readonly ansi?: boolean }): Promise<ReadonlyMap<string, string>>;
+	capture(paneIds: readonly string[], options?: CaptureOptions): Promise<ReadonlyMap<string, string>>;
 	/** Pastes text as bracketed paste, then presses Enter if asked; leaves copy mode first. Refused for a dead pane and for another process. */
 	paste(target: PaneTarget, text: string, options?: { readonly enter?: boolean }): Promise<void>;
-	/** Named keys (`Escape`, `C-u`, `Enter`) or literal characters, in order, in one tmux command. */
-	sendKeys(target: PaneTarget, keys: readonly string[]): Promise<void>;
+	/**
+	 * Named keys (`Escape`, `C-u`, `Enter`) or literal characters, in order, in one tmux command.
+	 * With `shown`, only while each of these rows is on the pane's screen, looked for in the same command; otherwise `changed`.
+	 */
+	sendKeys(target: PaneTarget, keys: readonly string[], options?: { readonly shown?: readonly string[] }): Promise<void>;
 	/** Detaches every client of the session; the session lives on. Returns how many there were. */
 	detachClients(target: SessionTarget): Promise<number>;
 	/** Fails, instead of showing another session, when the one that is meant is gone by the time it runs. */

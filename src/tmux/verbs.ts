@@ -5,7 +5,7 @@ import type { TmuxClient } from './client.ts';
 import { TmuxError } from './errors.ts';
 import type { PaneTarget, ServerIdentity, SessionTarget } from './model.ts';
 import { type Command, commandText, formatLiteral } from './quoting.ts';
-import type { NewSession } from './server.ts';
+import type { CaptureOptions, NewSession } from './server.ts';
 
 const DEFAULT_SIZE = { columns: 200, rows: 50 };
 /** The arguments of one client must fit one 16 KB message to the server; a pane's part of a capture takes about 150 bytes. */
@@ -87,7 +87,12 @@ export async function claimSize(client: TmuxClient, clientPid: number): Promise<
 	if (line) await client.ask([['refresh-client', '-t', line.slice(`${clientPid} `.length), '-f', '!ignore-size']]);
 }
 
-export async function capture(client: TmuxClient, paneIds: readonly string[], ansi: boolean): Promise<ReadonlyMap<string, string>> {
+export async function capture(
+	client: TmuxClient,
+	paneIds: readonly string[],
+	{ ansi = false, scrolledLines = 0 }: CaptureOptions,
+): Promise<ReadonlyMap<string, string>> {
+	const part = [...(ansi ? ['-e'] : []), ...(scrolledLines > 0 ? ['-S', `-${scrolledLines}`] : [])];
 	const screens = new Map<string, string>();
 	for (let start = 0; start < paneIds.length; start += PANES_PER_CAPTURE) {
 		const mark = randomBytes(9).toString('hex');
@@ -102,7 +107,7 @@ export async function capture(client: TmuxClient, paneIds: readonly string[], an
 				`#{==:#{pane_id},${id}}`,
 				commandText([
 					['display-message', '-p', '-t', id, `${mark} #{pane_id}`],
-					['capture-pane', '-p', ...(ansi ? ['-e'] : []), '-t', id],
+					['capture-pane', '-p', ...part, '-t', id],
 				]),
 			]),
 		);
@@ -129,10 +134,15 @@ export async function paste(client: TmuxClient, target: PaneTarget, text: string
 	await checked(client, [ifElse(target.paneId, paneProof(target), [['load-buffer', '-b', buffer, '-'], guarded], [REFUSE])], text);
 }
 
-export async function sendKeys(client: TmuxClient, target: PaneTarget, keys: readonly string[]): Promise<void> {
+export async function sendKeys(
+	client: TmuxClient,
+	target: PaneTarget,
+	{ keys, shown }: { readonly keys: readonly string[]; readonly shown: readonly string[] },
+): Promise<void> {
 	if (keys.length === 0) return;
 	const act: Command[] = [leaveMode(target.paneId), ['send-keys', '-t', target.paneId, '--', ...keys]];
-	await checked(client, [ifElse(target.paneId, paneProof(target), act, [REFUSE])]);
+	const guarded = shown.length === 0 ? act : [ifElse(target.paneId, all(...shown.map(shows)), act, [SAY_CHANGED])];
+	await checked(client, [ifElse(target.paneId, paneProof(target), guarded, [REFUSE])]);
 }
 
 /** A session that is no longer the one that was meant is not shown: the client then says so and fails. */
@@ -151,8 +161,19 @@ function leaveMode(paneId: string): Command {
 const REFUSED = 'shoal: not the one that was meant';
 const REFUSE: Command = ['display-message', '-p', REFUSED];
 
+const CHANGED = 'shoal: not what was looked at';
+const SAY_CHANGED: Command = ['display-message', '-p', CHANGED];
+
+/** Halved again and again: tmux 3.0 expands formats ten deep and no further. */
 function all(...conditions: readonly string[]): string {
-	return conditions.reduce((left, right) => `#{&&:${left},${right}}`);
+	if (conditions.length < 2) return conditions[0] ?? '1';
+	const middle = Math.ceil(conditions.length / 2);
+	return `#{&&:${all(...conditions.slice(0, middle))},${all(...conditions.slice(middle))}}`;
+}
+
+/** What a screen shows may be anything: characters that mean something to a format or a pattern stand for any one character. */
+function shows(row: string): string {
+	return `#{C:${row.replaceAll(/[#,{}%*?[\]\\]/g, '?')}}`;
 }
 
 function is(field: string, value: string | number): string {
@@ -187,6 +208,7 @@ async function checked(client: TmuxClient, commands: readonly Command[], input?:
 		if (error instanceof TmuxError && error.reason === 'absent') throw new TmuxError('stale-target', error.message, { cause: error });
 		throw error;
 	});
+	if (output.trimEnd().endsWith(CHANGED)) throw new TmuxError('changed', CHANGED);
 	if (output.trimEnd().endsWith(REFUSED)) throw new TmuxError('stale-target', REFUSED);
 	return output;
 }

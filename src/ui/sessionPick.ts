@@ -22,7 +22,7 @@ export function sessionOf(target: unknown, list: SessionList): Session | undefin
 type SessionItem = QuickPickItem & { readonly session?: Session };
 
 export async function pickSession(list: SessionList, accept: (session: Session) => boolean = () => true): Promise<Session | undefined> {
-	const sessions = list.all.filter(accept).sort((a, b) => attentionRank(a) - attentionRank(b) || a.name.localeCompare(b.name));
+	const sessions = byAttention(list, accept);
 	if (sessions.length === 0) {
 		await window.showInformationMessage(viewWords.noSession());
 		return undefined;
@@ -33,6 +33,25 @@ export async function pickSession(list: SessionList, accept: (session: Session) 
 		matchOnDetail: true,
 	});
 	return picked?.session;
+}
+
+/** Several at once; empty where the user left or there is none. */
+export async function pickSessions(
+	list: SessionList,
+	accept: (session: Session) => boolean,
+	{ placeHolder, none }: { readonly placeHolder: string; readonly none: string },
+): Promise<readonly Session[]> {
+	const sessions = byAttention(list, accept);
+	if (sessions.length === 0) {
+		await window.showInformationMessage(none);
+		return [];
+	}
+	const picked = await window.showQuickPick(withSeparators(sessions), { placeHolder, canPickMany: true, matchOnDescription: true });
+	return (picked ?? []).flatMap(({ session }) => session ?? []);
+}
+
+function byAttention(list: SessionList, accept: (session: Session) => boolean): readonly Session[] {
+	return list.all.filter(accept).sort((a, b) => attentionRank(a) - attentionRank(b) || a.name.localeCompare(b.name));
 }
 
 function withSeparators(sessions: readonly Session[]): SessionItem[] {
@@ -60,16 +79,24 @@ export function archivedIdOf(target: unknown): SessionId | undefined {
 }
 
 export async function pickArchived(supervisor: Supervisor): Promise<SessionId | undefined> {
-	const archived = await (await supervisor.openRegistry()).listArchive();
-	if (archived.length === 0) {
-		await window.showInformationMessage(lifeWords.archiveEmpty());
-		return undefined;
-	}
-	const items = archived.map(({ id, name, agent, folder }) => ({
-		label: name,
-		description: agent,
-		detail: tildify(folder),
-		id: id as SessionId,
-	}));
+	const items = await archivedItems(supervisor);
+	if (items.length === 0) return undefined;
 	return (await window.showQuickPick(items, { placeHolder: lifeWords.pickArchived(), matchOnDetail: true }))?.id;
+}
+
+/** The one that is named, else those the user ticks. */
+export async function pickManyArchived(supervisor: Supervisor, named: SessionId | undefined): Promise<readonly ArchivedItem[]> {
+	const items = await archivedItems(supervisor);
+	if (named !== undefined) return items.filter(({ id }) => id === named);
+	if (items.length === 0) return [];
+	return (await window.showQuickPick(items, { placeHolder: lifeWords.pickToDelete(), canPickMany: true, matchOnDetail: true })) ?? [];
+}
+
+export type ArchivedItem = QuickPickItem & { readonly id: SessionId };
+
+/** Says so where there is nothing to pick from. */
+async function archivedItems(supervisor: Supervisor): Promise<readonly ArchivedItem[]> {
+	const archived = await (await supervisor.openRegistry()).listArchive();
+	if (archived.length === 0) await window.showInformationMessage(lifeWords.archiveEmpty());
+	return archived.map(({ id, name, agent, folder }) => ({ label: name, description: agent, detail: tildify(folder), id: id as SessionId }));
 }

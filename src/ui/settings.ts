@@ -1,8 +1,10 @@
 /** The user's settings, typed. Every setting of the manifest is read here and nowhere else. */
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { workspace } from 'vscode';
+import { DEFAULT_SESSION_LIMIT } from '../sessions/actions/limits.ts';
 import type { SpawnRequest } from '../sessions/actions/spawn.ts';
+import type { AutoResume } from './autoResume.ts';
 import type { NoticeLevel } from './notices.ts';
 import type { Sizing } from './terminal/sizing.ts';
 
@@ -20,6 +22,14 @@ export const settings = {
 	programOf: (agent: SpawnRequest['agent']): string => read<string>(`agents.${agent}.path`, agent).trim() || agent,
 	hooks: (): boolean => read<boolean>('agents.claude.hooks', false),
 	modelThoughts: (): boolean => read<boolean>('thoughts.languageModel', false),
+	autoResume: (): AutoResume => read<AutoResume>('autoResume', 'off'),
+	/** 0 stands for no limit. */
+	sessionLimit: (): number => read<number>('sessionLimit', DEFAULT_SESSION_LIMIT) || Number.POSITIVE_INFINITY,
+	/** Undefined: in Shoal's own storage. */
+	worktreesFolder: (): string | undefined => {
+		const folder = expandHome(read<string>('worktrees.folder', '').trim());
+		return isAbsolute(folder) ? folder : undefined;
+	},
 	notices: (): NoticeLevel => read<NoticeLevel>('notifications', 'decisions'),
 	sizing: (): Sizing => read<Sizing>('terminal.sizing', 'polite'),
 	tmuxPath: (): string => expandHome(read<string>('tmux.path', 'tmux').trim() || 'tmux'),

@@ -2,6 +2,7 @@
 import { type ExtensionContext, type LogOutputChannel, Uri } from 'vscode';
 import { DisposableList } from '../base/disposable.ts';
 import type { Supervisor } from '../sessions/supervisor.ts';
+import { resumeAtStart } from './autoResume.ts';
 import type { CommandContext } from './commands/context.ts';
 import { sendDropped } from './commands/drop.ts';
 import { registerCommands } from './commands/table.ts';
@@ -48,6 +49,7 @@ export class ShoalWindow extends DisposableList {
 		this.add(registerWhyDocuments(sessions));
 		this.add(registerModelThoughts(supervisor, log));
 		this.add(tellRegistryNews(supervisor));
+		this.add(resumeAtStart(context));
 		this.add(new TerminalMemory(new KeptFile(storage, 'tabs.json', log), terminals, sessions)).start();
 	}
 }

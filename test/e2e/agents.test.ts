@@ -74,6 +74,22 @@ describe.skipIf(!programs)('the real Claude Code, from the tree', () => {
 		await badge('I');
 	});
 
+	it('gets a prompt when it is idle, and not before', async () => {
+		await prompt('do:slow please');
+		await badge('W');
+		await sessions.menuAction('claude-harbor', 'Send Prompt When Idle…');
+		await workbench.quickInput.waitForTitle('Send to claude-harbor');
+		await workbench.quickInput.fill('do:ask when there is time');
+		await workbench.screenshot('send-when-idle');
+		await workbench.page.keyboard.press('Enter');
+		await workbench.notifications.toast(/goes to “claude-harbor” when it is idle/).waitFor();
+		await workbench.screenshot('waits-for-idle');
+		await sessions.inlineAction('claude-harbor', 'Interrupt');
+		await badge('!');
+		await sessions.inlineAction('claude-harbor', 'Reject');
+		await badge('I');
+	});
+
 	it('says why it is in its state', async () => {
 		await sessions.menuAction('claude-harbor', 'Why This State?');
 		await eventually(async () => expect(await workbench.page.locator('.editor-instance .view-lines').innerText()).toMatch(/status-file/));

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AttachCommand, TmuxServer } from '../../src/tmux/server.ts';
@@ -75,6 +75,23 @@ test('a target of another server, creation or process is refused and nothing is 
 	expect(tmux().run('list-sessions', '-F', '#{session_name} #{@x}')).toBe('safe \n');
 	expect((await server.capture([typed.paneId])).get(typed.paneId)?.trim()).toBe('');
 	expect(tmux().run('list-buffers')).toBe('');
+});
+
+/** Each means something to a format, a pattern, a shell or tmux itself. */
+const ROWS = ['   rm -rf [a-z]* {x,y} #{pid}', ' ❯ 1. Ja, für 漢字 (100 %)', '#(touch pwned) $(touch pwned) `id` "a" it\'s \\ ? ;'];
+
+test('keys are sent only while the pane shows the rows that were looked at', async () => {
+	const file = join(tmux().dir, 'rows');
+	writeFileSync(file, `${ROWS.join('\n')}\n`);
+	tmux().session('asks', `cat ${file}; exec cat`);
+	const server = await tmux().follow();
+	const pane = paneTarget(server, 'asks');
+	await screenOf(server, 'asks', (text) => ROWS.every((row) => text.includes(row)));
+	for (const other of ['   rm -rf /', ' ❯ 2. Nein', `${ROWS[0]}x`])
+		await expect(server.sendKeys(pane, ['n'], { shown: [...ROWS, other] })).rejects.toMatchObject({ reason: 'changed' });
+	await expect(server.sendKeys({ ...pane, panePid: 1 }, ['n'], { shown: ROWS })).rejects.toMatchObject({ reason: 'stale-target' });
+	await server.sendKeys(pane, ['y'], { shown: Array.from({ length: 12 }, (_, index) => ROWS[index % ROWS.length] ?? '') });
+	await screenOf(server, 'asks', (text) => text.split('\n')[ROWS.length] === 'y');
 });
 
 test.each(['plain', "it's; #{pid} #(id) $HOME", '-leading', 'ünï 🐟', '42', '{x}', '%5'])('a session is renamed to %s', async (name) => {
@@ -254,6 +271,11 @@ test('screens of many panes come together, missing ones are missing', async () =
 	for (const [index, name] of names.entries()) expect(screens.get(ids[index] ?? '')?.trim()).toBe(`I am ${name}`);
 	expect((await server.capture([ids[3] ?? ''], { ansi: true })).get(ids[3] ?? '')).toContain('\u001b[31mI am s3');
 	expect((await server.capture([])).size).toBe(0);
+	tmux().run('new-session', '-d', '-s', 'long', '-y', '10', 'seq 1 40; exec cat');
+	const long = tmux().run('list-panes', '-t', 'long:', '-F', '#{pane_id}').trim();
+	await waitUntil('it has printed', () => tmux().run('capture-pane', '-p', '-t', 'long:').includes('40'));
+	expect((await server.capture([long])).get(long)).not.toMatch(/^12$/m);
+	expect((await server.capture([long], { scrolledLines: 20 })).get(long)).toMatch(/^12$/m);
 });
 
 test('clients are counted and detached, the session lives on', async () => {

@@ -6,11 +6,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AgentKind, Keystroke } from '../../agents/adapter.ts';
 import { approveIndex, chooseKeys, DIALOG_SETTLE_MS, rejectKeys } from '../../agents/answer.ts';
 import type { Decision } from '../../agents/screen/reading.ts';
+import { TmuxError } from '../../tmux/errors.ts';
 import type { TmuxServer } from '../../tmux/server.ts';
 import { stillAsked } from '../activity/detail.ts';
 import { done, type Outcome, refused } from '../outcome.ts';
 import type { SessionId } from '../session.ts';
 import { type ActionDesk, paneOf, type TmuxSession } from './context.ts';
+import { rowsOfDialog, type Seen } from './dialogRows.ts';
 import { tmuxKeys } from './keys.ts';
 import { lookAt } from './paneView.ts';
 import { MAX_PROMPT_CHARS, typeable } from './typeable.ts';
@@ -55,7 +57,7 @@ export async function answer(desk: ActionDesk, id: SessionId, { fingerprint, cho
 			await delay(DIALOG_SETTLE_MS);
 			const settled = await same();
 			if (!settled) return refused({ kind: 'changed' });
-			if (!planFor(settled, session.agent, choice)) return refused({ kind: 'not-offered' });
+			if (!planFor(settled.decision, session.agent, choice)) return refused({ kind: 'not-offered' });
 			return typeOnce(desk, { server, session, fingerprint, choice, same, requestedAt });
 		}),
 	);
@@ -66,11 +68,11 @@ interface Typing {
 	readonly session: TmuxSession;
 	readonly fingerprint: string;
 	readonly choice: Choice;
-	readonly same: () => Promise<Decision | undefined>;
+	readonly same: () => Promise<Seen | undefined>;
 	readonly requestedAt: number;
 }
 
-/** Between the last look and the keys lies nothing but a line of history, which keeps everybody else from answering this dialog. */
+/** Who holds the claim types: between the last look and the keys lies nothing, and tmux looks once more in the command that types. */
 async function typeOnce(desk: ActionDesk, typing: Typing): Promise<Outcome<AnswerReceipt>> {
 	const { server, session, fingerprint, choice, same } = typing;
 	const { id } = session;
@@ -84,15 +86,19 @@ async function typeOnce(desk: ActionDesk, typing: Typing): Promise<Outcome<Answe
 	let typed = false;
 	let plan: Plan | undefined;
 	try {
-		const decision = await same();
+		const seen = await same();
 		// The way to an option begins where the pointer is now.
-		plan = decision && planFor(decision, session.agent, choice);
-		if (!decision || !plan) return refused({ kind: 'changed' });
+		plan = seen && planFor(seen.decision, session.agent, choice);
+		if (!seen || !plan) return refused({ kind: 'changed' });
 		typed = true;
 		const at = desk.context.now();
 		desk.answeredAt.set(id, at);
-		await registry.journal.append(id, { kind: 'answered', by: 'user', why: fingerprint, text: wordsFor(decision, choice), at });
-		await type(server, session, plan);
+		await type(server, session, { ...plan, shown: rowsOfDialog(seen) });
+		await registry.journal.append(id, { kind: 'answered', by: 'user', why: fingerprint, text: wordsFor(seen.decision, choice), at });
+	} catch (error) {
+		if (!(error instanceof TmuxError) || error.reason !== 'changed') throw error;
+		typed = false;
+		return refused({ kind: 'changed' });
 	} finally {
 		// Once a key may be on its way nobody else may answer this dialog; before, anybody may.
 		await (typed ? claim.done() : claim.release());
@@ -111,12 +117,18 @@ function answeredBefore(desk: ActionDesk, lastAt: number, { session, fingerprint
 }
 
 /** Reads the screen and gives the dialog where it is the one that was meant. */
-function sameDialog(server: TmuxServer, session: TmuxSession, fingerprint: string): () => Promise<Decision | undefined> {
+function sameDialog(server: TmuxServer, session: TmuxSession, fingerprint: string): () => Promise<Seen | undefined> {
 	const pending = session.decision?.fingerprint === fingerprint ? session.decision : undefined;
 	return async () => {
-		const shown = (await lookAt(server, session))?.reading.decision;
-		return pending ? stillAsked(shown, pending) : shown?.fingerprint === fingerprint ? shown : undefined;
+		const view = await lookAt(server, session);
+		const shown = view?.reading.decision;
+		const decision = pending ? stillAsked(shown, pending) : shown?.fingerprint === fingerprint ? shown : undefined;
+		return view && shown && decision && { decision, shown, text: view.text };
 	};
+}
+
+interface Shown {
+	readonly shown: readonly string[];
 }
 
 interface Plan {
@@ -154,8 +166,8 @@ function optionPlan(decision: Decision, agent: AgentKind, index: number): Plan |
 	return keys && { keys };
 }
 
-async function type(server: TmuxServer, session: TmuxSession, { keys, write }: Plan): Promise<void> {
-	await server.sendKeys(paneOf(session), tmuxKeys(keys));
+async function type(server: TmuxServer, session: TmuxSession, { keys, write, shown }: Plan & Shown): Promise<void> {
+	await server.sendKeys(paneOf(session), tmuxKeys(keys), { shown });
 	if (write !== undefined) await writeAnswer(server, session, write);
 }
 

@@ -28,9 +28,9 @@ export interface ActionContext {
 	/** Makes sure that tmux is looked for and observed. */
 	readonly ready: () => Promise<TmuxAvailability>;
 	/** Where worktrees are made; a folder of the registry's storage unless the user set another. */
-	readonly worktreesFolder?: () => string | undefined;
-	/** How many sessions may run at once. */
-	readonly sessionLimit?: () => number | undefined;
+	readonly worktreesFolder: () => string | undefined;
+	/** How many agents may run at once, where the user says. */
+	readonly sessionLimit: () => number | undefined;
 }
 
 /** What this window asked for and the list does not show yet. */

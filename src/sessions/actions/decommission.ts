@@ -11,7 +11,7 @@ import { type GitSummary, gitSummary, uniqueCommits } from './gitSummary.ts';
 import { endSession, panePids } from './kill.ts';
 import { possession } from './ownWorktree.ts';
 import { summaryOf, treeOf } from './processTree.ts';
-import { commonFolder, worktreesFolder } from './worktree.ts';
+import { commonFolder, worktreeFolders } from './worktree.ts';
 
 export interface DecommissionPreview {
 	/** The worktree that would be removed; absent where the session has none of ours. */
@@ -80,7 +80,7 @@ async function agreed(desk: ActionDesk, record: SessionRecord, loss: string): Pr
 }
 
 async function previewOf(desk: ActionDesk, record: SessionRecord): Promise<DecommissionPreview | Refusal> {
-	const owned = await possession(record, await worktreesFolder(desk));
+	const owned = await possession(record, await worktreeFolders(desk));
 	if (owned.kind === 'not-ours') return owned;
 	const worktree = owned.kind === 'ours' ? owned.path : undefined;
 	const processes = await processesOf(desk, record.id as SessionId, worktree);

@@ -1,8 +1,6 @@
 /** Watches a session that was just made until it speaks: one that dies right away is a failed start, not a session. */
-import { execa } from 'execa';
 import type { PaneTarget, SessionTarget } from '../../tmux/model.ts';
 import type { TmuxServer } from '../../tmux/server.ts';
-import { socketArgs } from '../../tmux/socket.ts';
 import type { SessionId } from '../session.ts';
 import type { ActionDesk } from './context.ts';
 import { eventually } from './waiting.ts';
@@ -12,8 +10,6 @@ const FIRST_MOMENTS_MS = 1_200;
 const LOOK_EVERY_MS = 250;
 const OUTPUT_LINES = 20;
 const OUTPUT_CHARS = 2_000;
-/** tmux answers in milliseconds; without an answer there are no last words, which is no reason to wait. */
-const CAPTURE_LIMIT_MS = 2_000;
 /** The line that tmux writes into a dead pane: `Pane is dead (status 1, Wed Nov 18 …)`. */
 const DEAD = /^Pane is dead \(([^,)]*)/;
 
@@ -33,15 +29,9 @@ export async function lastWords(
 	});
 	if (fate === 'speaks') return undefined;
 	if (fate !== 'dead' && (await isAlive(server, made))) return undefined;
-	return lastLines(await everythingShown(server, made));
-}
-
-/** With what has scrolled off: the line that tmux adds at the end pushes a single line of output there. */
-async function everythingShown(server: TmuxServer, made: SessionTarget & PaneTarget): Promise<string> {
-	const { file, env } = server.attachCommand(made);
-	const args = [...socketArgs(server.socket), 'capture-pane', '-p', '-S', `-${OUTPUT_LINES}`, '-t', made.paneId];
-	const { stdout } = await execa(file, ['-u', ...args], { env, extendEnv: false, timeout: CAPTURE_LIMIT_MS, reject: false });
-	return stdout ?? '';
+	// With what has scrolled off: the line that tmux adds at the end pushes a single line of output there.
+	const screens = await server.capture([made.paneId], { scrolledLines: OUTPUT_LINES }).catch(() => undefined);
+	return lastLines(screens?.get(made.paneId) ?? '');
 }
 
 async function isAlive(server: TmuxServer, { paneId, panePid }: PaneTarget): Promise<boolean> {

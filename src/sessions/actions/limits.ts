@@ -3,6 +3,7 @@ import type { AgentKind } from '../../agents/adapter.ts';
 import { isRunning } from '../attention.ts';
 import type { Refusal } from '../outcome.ts';
 import type { Session } from '../session.ts';
+import { holderOf } from './holder.ts';
 
 /** Each agent takes hundreds of megabytes; a hundred fill the machines that people have. */
 export const DEFAULT_SESSION_LIMIT = 100;
@@ -15,6 +16,8 @@ export function runningCounts(sessions: readonly Session[]): Readonly<Partial<Re
 
 /** Shells and other programs are the user's own and do not count. */
 export function limitRefusal(sessions: readonly Session[], limit = DEFAULT_SESSION_LIMIT): Refusal | undefined {
-	const agents = sessions.filter((session) => isRunning(session) && session.agent !== 'other').length;
-	return agents < limit ? undefined : { kind: 'limit', limit, counts: runningCounts(sessions) };
+	const agents = sessions.filter((session) => isRunning(session) && session.agent !== 'other');
+	if (agents.length < limit) return undefined;
+	const [idlest] = agents.filter(({ activity }) => activity === 'idle').sort((a, b) => a.activitySince - b.activitySince);
+	return { kind: 'limit', limit, counts: runningCounts(sessions), ...(idlest && { idlest: holderOf(idlest) }) };
 }

@@ -2,7 +2,8 @@
 import { basename } from 'node:path';
 import type { SessionRecord } from '../../registry/record.ts';
 import type { Refusal } from '../outcome.ts';
-import type { Session, SessionId } from '../session.ts';
+import type { Session } from '../session.ts';
+import { holderOf } from './holder.ts';
 
 /** Longer ones fill a row and say no more. */
 const MAX_NAME_CHARS = 60;
@@ -27,6 +28,6 @@ export function nameTaken(
 	name: string,
 	{ sessions, records }: { readonly sessions: readonly Session[]; readonly records: readonly SessionRecord[] },
 ): Refusal | undefined {
-	const by = sessions.find((session) => session.name === name)?.id ?? records.find((record) => record.name === name)?.id;
-	return by === undefined ? undefined : { kind: 'name-taken', name, by: by as SessionId };
+	const by = sessions.find((session) => session.name === name) ?? records.find((record) => record.name === name);
+	return by && { kind: 'name-taken', name, by: holderOf(by) };
 }

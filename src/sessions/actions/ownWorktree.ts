@@ -14,16 +14,18 @@ export type Possession =
 	| { readonly kind: 'none' }
 	| { readonly kind: 'not-ours'; readonly path: string; readonly why: NotOurs };
 
-export async function possession(record: SessionRecord, root: string): Promise<Possession> {
+export async function possession(record: SessionRecord, roots: readonly string[]): Promise<Possession> {
 	const path = record.worktree;
 	if (path === undefined || record.ownership?.worktree !== 'created') return { kind: 'none' };
 	const no = (why: NotOurs): Possession => ({ kind: 'not-ours', path, why });
 	const entry = await lstat(path).catch(() => undefined);
 	if (!entry) return no('moved');
 	if (entry.isSymbolicLink() || !entry.isDirectory()) return no('link');
+	const root = roots.find((folder) => path.startsWith(folder + sep) && !relative(folder, path).startsWith('..'));
+	if (root === undefined) return no('outside');
 	const [realRoot, real] = await Promise.all([realpath(root), realpath(path)]);
 	const inside = relative(root, path);
-	if (inside === '' || inside.startsWith('..') || !real.startsWith(realRoot + sep)) return no('outside');
+	if (inside === '' || !real.startsWith(realRoot + sep)) return no('outside');
 	// A link anywhere on the way leads to another place than the one that we made.
 	if (real !== join(realRoot, inside)) return no('link');
 	if (!(await isWorktree(real))) return no('moved');

@@ -15,7 +15,7 @@ export interface OverridesChange {
 	readonly env?: Readonly<Record<string, string | null>>;
 }
 
-type Overrides = NonNullable<SessionRecord['overrides']>;
+export type Overrides = NonNullable<SessionRecord['overrides']>;
 
 const VARIABLE = /^[A-Za-z_][A-Za-z0-9_]*$/;
 

@@ -7,6 +7,7 @@ import { done, type Outcome, type Refusal, refused } from '../outcome.ts';
 import type { Session, SessionId } from '../session.ts';
 import { type ActionDesk, isStopped, type Place } from './context.ts';
 import { lastWords } from './firstMoments.ts';
+import { holderOf } from './holder.ts';
 import { chosen, findAgent } from './launch.ts';
 import { limitRefusal } from './limits.ts';
 import { isParked } from './resumePlan.ts';
@@ -27,7 +28,7 @@ export async function resume(desk: ActionDesk, id: SessionId, { by = 'user' }: R
 	if (!record) return refused({ kind: 'gone' });
 	if (!(await isFolder(record.folder))) return refused({ kind: 'no-folder', folder: record.folder });
 	if (by === 'auto' && isParked(await place.registry.journal.read(id))) return refused({ kind: 'parked' });
-	const over = limitRefusal(desk.context.sessions.all, desk.context.sessionLimit?.());
+	const over = limitRefusal(desk.context.sessions.all, desk.context.sessionLimit());
 	if (over) return refused(over);
 	const commands = await commandsFor(desk, record);
 	if ('kind' in commands) return refused(commands);
@@ -91,8 +92,8 @@ async function bringBack(
 }
 
 function takenBy(desk: ActionDesk, name: string): Refusal {
-	const by = desk.context.sessions.all.find((session) => session.name === name && session.host.kind === 'tmux')?.id;
-	return { kind: 'name-taken', name, ...(by !== undefined && { by }) };
+	const by = desk.context.sessions.all.find((session) => session.name === name && session.host.kind === 'tmux');
+	return { kind: 'name-taken', name, ...(by && { by: holderOf(by) }) };
 }
 
 async function commandsFor(desk: ActionDesk, record: SessionRecord): Promise<readonly CommandLine[] | Refusal> {

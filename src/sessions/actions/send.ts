@@ -20,6 +20,8 @@ export interface SendOptions {
 	readonly asCommand?: boolean;
 	/** `idle` waits for the turn to end. */
 	readonly when?: 'now' | 'idle';
+	/** Takes back a prompt that still waits for the turn to end. */
+	readonly signal?: AbortSignal;
 }
 
 /** An agent's turn may take this long; whoever waits longer has forgotten that it waits. */
@@ -33,7 +35,7 @@ const BOX_LOOK_MS = 100;
 export async function send(
 	desk: ActionDesk,
 	queue: SendQueue,
-	{ id, text, asCommand = false, when = 'now' }: SendOptions & { readonly id: SessionId; readonly text: string },
+	{ id, text, asCommand = false, when = 'now', signal }: SendOptions & { readonly id: SessionId; readonly text: string },
 ): Promise<Outcome<Receipt>> {
 	if (text.trim() === '') return refused({ kind: 'empty-text' });
 	if (text.length > MAX_PROMPT_CHARS) return refused({ kind: 'too-long', limit: MAX_PROMPT_CHARS });
@@ -43,7 +45,7 @@ export async function send(
 	return queue.run(id, when, () =>
 		desk.attempt(async () => {
 			if (when === 'idle') {
-				const wait = await untilIdle(desk, id);
+				const wait = await untilIdle(desk, id, signal);
 				if (wait) return refused(wait);
 			}
 			return deliver(desk, id, { text, asCommand });
@@ -63,8 +65,9 @@ function dialogOf({ activity, decision }: Session): Refusal | undefined {
 }
 
 /** Undefined once it is idle; a session that ends while it is waited for is no reason to wait on. */
-async function untilIdle(desk: ActionDesk, id: SessionId): Promise<Refusal | undefined> {
+async function untilIdle(desk: ActionDesk, id: SessionId, signal: AbortSignal | undefined): Promise<Refusal | undefined> {
 	const outcome = await eventually(desk.context.sessions, { limitMs: IDLE_LIMIT_MS, everyMs: IDLE_LOOK_MS }, () => {
+		if (signal?.aborted) return { kind: 'taken-back' } as const;
 		const found = desk.running(id);
 		if ('kind' in found) return found;
 		const { activity, lifecycle } = found.session;

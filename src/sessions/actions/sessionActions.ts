@@ -7,7 +7,7 @@ import { shellWord } from '../shellWord.ts';
 import { type AnswerReceipt, type AnswerRequest, answer } from './answer.ts';
 import { storeAttachment } from './attachments.ts';
 import { Comebacks } from './comebacks.ts';
-import { type ActionContext, ActionDesk, type Asked, isStopped } from './context.ts';
+import { type ActionContext, ActionDesk, isStopped } from './context.ts';
 import {
 	type Decommissioned,
 	type DecommissionOptions,
@@ -21,12 +21,13 @@ import { type KillPreview, kill, killPreview, stop } from './kill.ts';
 import { moveIntoTmux, resumeLine } from './native.ts';
 import type { Receipt } from './receipt.ts';
 import { saveRecording } from './recording.ts';
-import { type OverridesChange, pause, rename, setOverrides, unpause } from './records.ts';
+import { type Overrides, type OverridesChange, pause, rename, setOverrides, unpause } from './records.ts';
 import { type ResumeOptions, resume } from './resume.ts';
 import { type ResumePlanEntry, resumePlan } from './resumePlan.ts';
 import { type SendOptions, send } from './send.ts';
 import { SendQueue } from './sendQueue.ts';
 import { type SpawnRequest, spawn } from './spawn.ts';
+import { SpawnAdvice } from './spawnAdvice.ts';
 import { Turns } from './turns.ts';
 
 /** What became of each of several sessions. */
@@ -36,6 +37,8 @@ export type Results<T> = ReadonlyMap<SessionId, Outcome<T>>;
 const RESUMES_AT_ONCE = 4;
 
 export class SessionActions {
+	/** For who is about to spawn. */
+	readonly advice: SpawnAdvice;
 	readonly #desk: ActionDesk;
 	readonly #sends = new SendQueue();
 	readonly #turns: Turns;
@@ -43,6 +46,7 @@ export class SessionActions {
 
 	constructor(context: ActionContext) {
 		this.#desk = new ActionDesk(context);
+		this.advice = new SpawnAdvice(this.#desk);
 		this.#turns = new Turns(context.sessions);
 		this.#comebacks = new Comebacks(this.#desk);
 	}
@@ -57,9 +61,15 @@ export class SessionActions {
 		return this.#desk.asked(session.id) === 'killed' && session.host.kind === 'none';
 	}
 
-	/** Whether the session came or went because of us. */
-	tookPlace(id: SessionId, asked: Asked): boolean {
-		return this.#desk.asked(id) === asked;
+	/** Whether the session comes because of us. */
+	isStarting(id: SessionId): boolean {
+		return this.#desk.asked(id) === 'spawned';
+	}
+
+	/** What we do to the session that makes it go. */
+	endAskedFor(id: SessionId): 'killed' | 'stopped' | undefined {
+		const asked = this.#desk.asked(id);
+		return asked === 'spawned' ? undefined : asked;
 	}
 
 	spawn(request: SpawnRequest): Promise<Outcome<SessionId>> {
@@ -154,8 +164,13 @@ export class SessionActions {
 		return unpause(this.#desk, id);
 	}
 
+	/** What is set for the session's starts. */
+	overrides(id: SessionId): Promise<Outcome<Overrides>> {
+		return this.#desk.onRecord(id, async (_, record) => done(record.overrides ?? {}));
+	}
+
 	/** Merges into what is set; used from the next start on. */
-	setOverrides(id: SessionId, change: OverridesChange): ReturnType<typeof setOverrides> {
+	setOverrides(id: SessionId, change: OverridesChange): Promise<Outcome<Overrides>> {
 		return setOverrides(this.#desk, id, change);
 	}
 

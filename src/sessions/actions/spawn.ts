@@ -12,6 +12,7 @@ import { done, type Outcome, type Refusal, refused } from '../outcome.ts';
 import { newSessionId, type Session, type SessionId } from '../session.ts';
 import type { ActionDesk, Place } from './context.ts';
 import { lastWords } from './firstMoments.ts';
+import { holderOf } from './holder.ts';
 import { findAgent, fitting, promptArgument } from './launch.ts';
 import { limitRefusal } from './limits.ts';
 import { nameTaken, plain, plainName } from './names.ts';
@@ -126,10 +127,10 @@ async function startFree(desk: ActionDesk, place: Place, start: Start): Promise<
 
 function startRefusal(desk: ActionDesk, registry: Registry, { name, draft }: Start): Refusal | undefined {
 	const sessions = desk.context.sessions.all;
-	const over = limitRefusal(sessions, desk.context.sessionLimit?.());
+	const over = limitRefusal(sessions, desk.context.sessionLimit());
 	if (over) return over;
 	const issue = draft.issueId === undefined ? undefined : registry.findUnfinishedByIssue(draft.issueId)[0];
-	if (issue) return { kind: 'issue-taken', issueId: draft.issueId ?? '', by: issue.id as SessionId };
+	if (issue) return { kind: 'issue-taken', issueId: draft.issueId ?? '', by: holderOf(issue) };
 	return name === undefined ? undefined : nameTaken(name, { sessions, records: registry.list() });
 }
 

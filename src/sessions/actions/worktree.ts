@@ -23,16 +23,25 @@ const BRANCH_PREFIX = 'shoal/';
 const MOST_TRIES = 100;
 
 export async function worktreesFolder(desk: ActionDesk): Promise<string> {
-	return desk.context.worktreesFolder?.() ?? join(await storageFolder(desk), 'worktrees');
+	return desk.context.worktreesFolder() ?? defaultFolder(desk);
+}
+
+/** Where worktrees of ours may be: the user may have set the folder after some were made. */
+export async function worktreeFolders(desk: ActionDesk): Promise<readonly string[]> {
+	return [...new Set([await worktreesFolder(desk), await defaultFolder(desk)])];
+}
+
+async function defaultFolder(desk: ActionDesk): Promise<string> {
+	return join(await storageFolder(desk), 'worktrees');
 }
 
 export async function makeWorktree(
 	folder: string,
 	{ root, name, branch: wish }: { readonly root: string; readonly name: string; readonly branch?: string },
 ): Promise<MadeWorktree | Refusal> {
-	const top = (await askGit(folder, ['rev-parse', '--show-toplevel']))?.replace(/\n$/, '');
-	if (!top) return { kind: 'not-a-repository', folder };
-	const branch = wish ?? (await freeBranch(top, `${BRANCH_PREFIX}${name}`));
+	const top = await repositoryOf(folder);
+	if (top === undefined) return { kind: 'not-a-repository', folder };
+	const branch = wish ?? (await branchFor(top, name));
 	if (!(await isBranchName(top, branch))) return { kind: 'bad-branch', branch };
 	const branchMade = !(await branchExists(top, branch));
 	const path = await freePath(join(root, projectKey(top)), name);
@@ -54,7 +63,14 @@ export async function commonFolder(folder: string): Promise<string> {
 	return (await git(folder, ['rev-parse', '--path-format=absolute', '--git-common-dir'])).replace(/\n$/, '');
 }
 
-async function freeBranch(folder: string, base: string): Promise<string> {
+/** The top folder of the working copy that holds this folder. */
+export async function repositoryOf(folder: string): Promise<string | undefined> {
+	return (await askGit(folder, ['rev-parse', '--show-toplevel']))?.replace(/\n$/, '') || undefined;
+}
+
+/** A branch that there is not yet, named from the session. */
+export async function branchFor(folder: string, name: string): Promise<string> {
+	const base = `${BRANCH_PREFIX}${name}`;
 	for (let number = 1; number <= MOST_TRIES; number++) {
 		const branch = number === 1 ? base : `${base}-${number}`;
 		if (!(await branchExists(folder, branch))) return branch;
@@ -72,7 +88,7 @@ async function freePath(parent: string, name: string): Promise<string> {
 }
 
 /** A name that git takes as it stands: nothing that reads as an option or as an expression. */
-async function isBranchName(folder: string, branch: string): Promise<boolean> {
+export async function isBranchName(folder: string, branch: string): Promise<boolean> {
 	if (branch.startsWith('-') || branch.includes('@{')) return false;
 	return (await askGit(folder, ['check-ref-format', '--branch', branch]))?.trim() === branch;
 }

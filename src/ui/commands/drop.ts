@@ -2,9 +2,9 @@
 import { window } from 'vscode';
 import type { Session } from '../../sessions/session.ts';
 import type { Dropped } from '../tree/dropping.ts';
-import { talkWords } from '../words/talk.ts';
+import { promptWords } from '../words/prompt.ts';
 import { type CommandContext, mention, valueOrTell } from './context.ts';
-import { deliver } from './talk.ts';
+import { deliver } from './send.ts';
 
 export async function sendDropped(session: Session, { paths, files, text }: Dropped, context: CommandContext): Promise<void> {
 	const stored: string[] = [];
@@ -13,12 +13,13 @@ export async function sendDropped(session: Session, { paths, files, text }: Drop
 		if (path) stored.push(path);
 	}
 	const parts = [[...paths, ...stored].map((path) => `@${path}`).join(' '), text].filter(Boolean);
-	if (parts.length === 0) return mention(talkWords.nothingDropped());
+	if (parts.length === 0) return mention(promptWords.nothingDropped());
 	const more = await window.showInputBox({
-		title: talkWords.sendTo([session.name]),
-		prompt: talkWords.sendWith(session.name),
+		title: promptWords.sendTo([session.name]),
+		prompt: promptWords.sendWith(session.name),
 		value: '',
 		ignoreFocusOut: true,
 	});
-	if (more !== undefined) await deliver([session], [more, ...parts].filter(Boolean).join('\n\n'), context);
+	if (more !== undefined)
+		await deliver([session], { text: [more, ...parts].filter(Boolean).join('\n\n'), asCommand: false, when: 'now' }, context);
 }

@@ -1,18 +1,9 @@
 /** Commands that start, stop, rename and put away sessions. */
 import { commands, env, UIKind, Uri, window } from 'vscode';
 import type { Session } from '../../sessions/session.ts';
-import { archivedIdOf, pickArchived } from '../sessionPick.ts';
+import { archivedIdOf, pickArchived, pickManyArchived } from '../sessionPick.ts';
 import { lifeWords } from '../words/life.ts';
 import { type CommandContext, mention, tellIfRefused, valueOrTell } from './context.ts';
-
-export async function resume(sessions: readonly Session[], { supervisor, terminals }: CommandContext): Promise<void> {
-	for (const { id } of sessions) {
-		const resumed = await valueOrTell(await supervisor.actions.resume(id));
-		const session = resumed && supervisor.sessions.get(resumed);
-		// Many at once are not all put in front of the user.
-		if (session) await terminals.open(session, { inBackground: sessions.length > 1 });
-	}
-}
 
 export async function stop(sessions: readonly Session[], { supervisor }: CommandContext): Promise<void> {
 	for (const { id } of sessions) await tellIfRefused(await supervisor.actions.stop(id));
@@ -57,13 +48,26 @@ export async function rename(session: Session, { supervisor }: CommandContext): 
 }
 
 export async function pause(session: Session, { supervisor }: CommandContext): Promise<void> {
-	const note = await window.showInputBox({ prompt: lifeWords.pausePrompt() });
-	if (note !== undefined) await tellIfRefused(await supervisor.actions.pause(session.id, note));
+	const note = await window.showInputBox({ prompt: lifeWords.pausePrompt(), value: session.pauseNote ?? '', ignoreFocusOut: true });
+	if (note === undefined) return;
+	// An emptied note is one that is taken away.
+	const { actions } = supervisor;
+	await tellIfRefused(note.trim() === '' ? await actions.unpause(session.id) : await actions.pause(session.id, note));
 }
 
 export async function restore({ supervisor }: CommandContext, target?: unknown): Promise<void> {
 	const id = archivedIdOf(target) ?? (await pickArchived(supervisor));
 	if (id) await tellIfRefused(await supervisor.actions.restore(id));
+}
+
+/** Forgets archived sessions with their history, after a yes; their folders and conversations are not touched. */
+export async function deleteArchived({ supervisor }: CommandContext, target?: unknown): Promise<void> {
+	const picked = await pickManyArchived(supervisor, archivedIdOf(target));
+	if (picked.length === 0) return;
+	const question = lifeWords.deleteQuestion(picked.map(({ label }) => label));
+	const answer = await window.showWarningMessage(question, { modal: true, detail: lifeWords.deleteDetail() }, lifeWords.delete());
+	if (answer !== lifeWords.delete()) return;
+	for (const { id } of picked) await tellIfRefused(await supervisor.actions.delete(id));
 }
 
 /** Removes the worktree that was made for the session; says before what would be lost with it. */

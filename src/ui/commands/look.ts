@@ -6,8 +6,8 @@ import { pickSession, sessionOf } from '../sessionPick.ts';
 import { lifeWords } from '../words/life.ts';
 import { viewWords } from '../words/view.ts';
 import { type CommandContext, mention, tellIfRefused, valueOrTell } from './context.ts';
-import { resume } from './life.ts';
 import { revealTerminal } from './native.ts';
+import { resume } from './resume.ts';
 
 /** What a click on a row does. It never starts anything: what is stopped is only selected. */
 export async function openSelected({ terminals, supervisor, view }: CommandContext): Promise<void> {

@@ -4,17 +4,10 @@ import { dirname } from 'node:path';
 import { commands, ProgressLocation, Uri, window, workspace } from 'vscode';
 import type { SpawnRequest } from '../../sessions/actions/spawn.ts';
 import type { Session } from '../../sessions/session.ts';
+import { requestOf } from '../spawn/draft.ts';
+import { askWhatToSpawn } from '../spawn/spawnFlow.ts';
 import { spawnWords } from '../words/spawn.ts';
 import { type CommandContext, valueOrTell } from './context.ts';
-
-/** The product's own names; not translated. */
-const AGENTS: readonly { readonly agent: SpawnRequest['agent']; readonly label: string }[] = [
-	{ agent: 'claude', label: 'Claude Code' },
-	{ agent: 'codex', label: 'Codex' },
-	{ agent: 'gemini', label: 'Gemini CLI' },
-	{ agent: 'opencode', label: 'opencode' },
-	{ agent: 'copilot', label: 'GitHub Copilot CLI' },
-];
 
 export async function spawnClaude(context: CommandContext, target: unknown): Promise<void> {
 	const session = await spawnClaudeIn(context, target);
@@ -30,26 +23,9 @@ export async function spawnClaudeIn(context: CommandContext, target: unknown): P
 
 export async function spawnAgent(context: CommandContext, target: unknown): Promise<void> {
 	if (!workspace.isTrusted) return tellUntrusted();
-	const folder = await folderFor(target);
-	const agent = folder && (await window.showQuickPick([...AGENTS], { placeHolder: spawnWords.pickAgent(), ignoreFocusOut: true }));
-	if (!agent) return;
-	const firstPrompt = await window.showInputBox({ title: agent.label, prompt: spawnWords.firstPrompt(), ignoreFocusOut: true });
-	if (firstPrompt === undefined) return;
-	const place = await window.showQuickPick(
-		[
-			{ label: spawnWords.inFolder(), description: folder, worktree: false },
-			{ label: spawnWords.inWorktree(), description: spawnWords.inWorktreeDetail(), worktree: true },
-		],
-		{ title: agent.label, placeHolder: spawnWords.pickPlace(), ignoreFocusOut: true },
-	);
-	if (!place) return;
-	const request: SpawnRequest = {
-		agent: agent.agent,
-		folder,
-		...(firstPrompt && { firstPrompt }),
-		...(place.worktree && { worktree: {} }),
-	};
-	const session = await start(request, agent.label, context);
+	const folder = target instanceof Uri && target.scheme === 'file' ? await folderOf(target.fsPath) : undefined;
+	const draft = await askWhatToSpawn(context, folder);
+	const session = draft && (await start(requestOf(draft), draft.agent.displayName, context));
 	if (session) await context.terminals.open(session);
 }
 

@@ -5,16 +5,33 @@ import { isRunning, needsUser } from '../../sessions/attention.ts';
 import { answerShownEdit, showDecision } from '../decision/commands.ts';
 import { showWhy } from '../whyState.ts';
 import { type CommandContext, type Handler, onSession, onSessions } from './context.ts';
-import { archive, decommission, duplicate, kill, openRegistryFolder, pause, rename, restart, restore, resume, stop } from './life.ts';
+import {
+	archive,
+	decommission,
+	deleteArchived,
+	duplicate,
+	kill,
+	openRegistryFolder,
+	pause,
+	rename,
+	restart,
+	restore,
+	stop,
+} from './life.ts';
 import { copyAttachCommand, detachAll, nextNeedsMe, openSelected, showAll } from './look.ts';
 import { copyResumeCommand, moveIntoTmux, reveal } from './native.ts';
+import { setOverrides } from './overrides.ts';
 import { reportProblem } from './reportProblem.ts';
+import { resume, resumeAll } from './resume.ts';
+import { broadcast, send, sendFromEditor, sendWhenIdle } from './send.ts';
 import { spawnAgent, spawnClaude } from './spawn.ts';
-import { answer, answerWith, interrupt, send, sendFromEditor } from './talk.ts';
+import { answer, answerWith, interrupt } from './talk.ts';
 import { thisIsWrong } from './thisIsWrong.ts';
 import { filterSessions } from './view.ts';
 
 const isNative = ({ host }: Parameters<typeof isRunning>[0]) => host.kind === 'native';
+/** An agent that Shoal can start again. */
+const isOurs = ({ host, agent }: Parameters<typeof isRunning>[0]) => host.kind !== 'native' && agent !== 'other';
 const isStopped = (session: Parameters<typeof isRunning>[0]) => !isRunning(session);
 
 export const commandTable: Readonly<Record<string, Handler>> = {
@@ -29,16 +46,21 @@ export const commandTable: Readonly<Record<string, Handler>> = {
 	'shoal.reject': onSession((session, context) => answerWith(session, { kind: 'reject' }, context), needsUser),
 	'shoal.answer': onSession(answer, needsUser),
 	'shoal.send': onSessions(send, isRunning),
+	'shoal.sendWhenIdle': onSessions(sendWhenIdle, isRunning),
+	'shoal.broadcast': broadcast,
 	'shoal.sendFromEditor': onSession(sendFromEditor, isRunning),
 	'shoal.interrupt': onSession(interrupt, isRunning),
 	'shoal.stop': onSessions(stop, isRunning),
 	'shoal.restart': onSession(restart),
 	'shoal.resume': onSessions(resume, isStopped),
+	'shoal.resumeAll': resumeAll,
+	'shoal.setOverrides': onSession(setOverrides, isOurs),
 	'shoal.rename': onSession(rename),
 	'shoal.duplicate': onSession(duplicate),
 	'shoal.pause': onSession(pause),
 	'shoal.archive': onSessions(archive, isStopped),
 	'shoal.restore': restore,
+	'shoal.deleteArchived': deleteArchived,
 	'shoal.decommission': onSession(decommission),
 	'shoal.kill': onSessions(kill, isRunning),
 	'shoal.detach': onSession((session, { terminals }) => terminals.close(session.id)),

@@ -32,6 +32,7 @@ export function sessionTooltip(session: Session, { branch, screen, tab, isUnseen
 	row(label.asks(), session.decision && [askedWord(session.decision), session.decision.question].join(' — '));
 	row(label.objective(), session.objective?.text);
 	row(label.thought(), session.thought?.text);
+	row(label.pauseNote(), session.pauseNote);
 	row(label.folder(), tildify(session.folder));
 	row(label.branch(), branch && [branch, session.commitCandidate && viewWords.uncommitted()].filter(Boolean).join(' · '));
 	row(label.program(), session.command);

@@ -54,6 +54,12 @@ export const lifeWords = {
 		),
 	resumeCopied: () => l10n.t('Copied. Paste it into any terminal once the agent has ended there.'),
 	pickArchived: () => l10n.t('Choose a session to bring back'),
+	pickToDelete: () => l10n.t('Choose sessions to delete for good'),
+	delete: () => l10n.t('Delete'),
+	deleteQuestion: (names: readonly string[]) =>
+		names.length === 1 ? l10n.t('Delete “{0}” for good?', names[0] ?? '') : l10n.t('Delete {0} archived sessions for good?', names.length),
+	deleteDetail: () =>
+		l10n.t('The record and the history in Shoal go. Folder, worktree and the agent’s own conversation stay where they are.'),
 	archiveEmpty: () => l10n.t('The archive is empty.'),
 	detachedAll: (count: number) => (count === 1 ? l10n.t('Detached 1 terminal.') : l10n.t('Detached {0} terminals.', count)),
 	attachCopied: () => l10n.t('Copied. Paste it into any terminal.'),

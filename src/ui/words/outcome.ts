@@ -29,13 +29,24 @@ export function refusalText(refusal: Refusal): string {
 		case 'parked':
 			return l10n.t('It ended soon after each of the last automatic resumes, so it is left alone until you resume it.');
 		case 'name-taken':
-			return l10n.t('The name “{0}” is taken by another session.', refusal.name);
+			if (!refusal.by) return l10n.t('The name “{0}” is taken by another tmux session.', refusal.name);
+			return refusal.by.running
+				? l10n.t('The session “{0}” has that name already.', refusal.name)
+				: l10n.t('The stopped session “{0}” has that name; it comes back under it.', refusal.name);
 		case 'bad-name':
 			return l10n.t('“{0}” can’t be a name: use letters, digits, “-” and “_”.', refusal.name);
 		case 'issue-taken':
-			return l10n.t('Another session already works on {0}.', refusal.issueId);
+			return refusal.by.running
+				? l10n.t('The session “{0}” already works on {1}.', refusal.by.name, refusal.issueId)
+				: l10n.t('The stopped session “{0}” is for {1}.', refusal.by.name, refusal.issueId);
 		case 'limit':
-			return l10n.t('{0} sessions run already, which is the limit. Stop one first, or raise the limit in the settings.', refusal.limit);
+			return refusal.idlest
+				? l10n.t(
+						'{0} agents run, which is the limit. “{1}” has been idle longest: stop it, or raise the limit.',
+						refusal.limit,
+						refusal.idlest.name,
+					)
+				: l10n.t('{0} agents run, which is the limit. Stop one first, or raise the limit.', refusal.limit);
 		case 'not-a-repository':
 			return l10n.t('{0} is in no git repository, so there can be no worktree of it.', refusal.folder);
 		case 'bad-branch':
@@ -60,6 +71,8 @@ export function refusalText(refusal: Refusal): string {
 			return l10n.t('{0} prompts wait for this session already.', refusal.waiting);
 		case 'timed-out':
 			return l10n.t('It waited {0} seconds for its turn. Nothing was sent.', Math.round(refusal.waitedMs / 1000));
+		case 'taken-back':
+			return l10n.t('Taken back. Nothing was sent.');
 		case 'survivors':
 			return l10n.t('These processes could not be ended: {0}.', refusal.processes.map(({ name, pid }) => `${name} (${pid})`).join(', '));
 		case 'not-ours':

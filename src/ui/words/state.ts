@@ -26,6 +26,10 @@ function stoppedWord({ exit, stopCause }: Session): string {
 			return l10n.t('Stopped (gone when Shoal started)');
 		case 'server_gone':
 			return l10n.t('Stopped (tmux ended)');
+		case 'stopped':
+			return l10n.t('Stopped (by you)');
+		case 'ended':
+			return l10n.t('Stopped (it ended)');
 		default:
 			return l10n.t('Stopped');
 	}

@@ -43,6 +43,7 @@ export const viewWords = {
 		usage: () => l10n.t('Context'),
 		delegations: () => l10n.t('Sub-agents'),
 		thought: () => l10n.t('Thought'),
+		pauseNote: () => l10n.t('Left off at'),
 		folder: () => l10n.t('Folder'),
 		branch: () => l10n.t('Branch'),
 		program: () => l10n.t('Program'),

@@ -1,7 +1,7 @@
 /** The box at the top of a window: command palette, pick lists and input boxes. */
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from './poll.ts';
-import { shownText } from './text.ts';
+import { exactly, shownText } from './text.ts';
 
 /** The palette opens at once or not at all. */
 const PALETTE_MS = 1_500;
@@ -76,6 +76,56 @@ export class QuickInput {
 	/** Chooses an entry of a pick list by its label. */
 	async choose(label: string): Promise<void> {
 		await this.locator.locator('.monaco-list-row', { hasText: label }).first().click();
+	}
+
+	/** Waits for the box with this title; in a row of questions it ends with `(2/5)`. */
+	async waitForTitle(title: string): Promise<void> {
+		await eventually(async () => {
+			const shown = await shownText(this.locator.locator('.quick-input-title'));
+			if (shown !== title) throw new Error(`The title is "${shown}", not "${title}"`);
+		});
+	}
+
+	/** Waits for the question: in the words below the line, or in the line while nothing is typed. */
+	async waitForQuestion(words: string): Promise<void> {
+		await eventually(async () => {
+			const shown = [await this.message(), await this.input.getAttribute('placeholder')].join(' ');
+			if (!shown.includes(words)) throw new Error(`The box asks "${shown}", not "${words}"`);
+		});
+	}
+
+	/** Everything that the entry with this label says. */
+	async describe(label: string): Promise<string> {
+		return shownText(this.#entry(label));
+	}
+
+	/** Labels of the entries that have a tick, in a list where several can be chosen. */
+	async ticked(): Promise<string[]> {
+		return this.locator.locator('.monaco-list-row:has([aria-checked=true]) .quick-input-list-row:first-child .label-name').allInnerTexts();
+	}
+
+	/** Changes the tick of an entry. */
+	async tick(label: string): Promise<void> {
+		await this.#entry(label).locator('.monaco-checkbox, [role=checkbox], input[type=checkbox]').first().click();
+	}
+
+	/** Presses a button of the box's title, or of its line, by its tooltip. */
+	async pressButton(tooltip: string): Promise<void> {
+		await this.locator.locator(`.action-label[aria-label^="${tooltip}"]`).first().click();
+	}
+
+	async append(text: string): Promise<void> {
+		await this.input.focus();
+		await this.#page.keyboard.press('End');
+		await this.#page.keyboard.type(text);
+	}
+
+	#entry(label: string): Locator {
+		return this.locator
+			.locator('.monaco-list-row', {
+				has: this.#page.locator('.quick-input-list-row:first-child .label-name', { hasText: exactly(label) }),
+			})
+			.first();
 	}
 
 	async fill(text: string): Promise<void> {

@@ -1,5 +1,13 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually, refusal, useStage, value } from './harness.ts';
+
+/** Has the agent show another dialog, and ends when it is on the screen. */
+function orderScript(log: string, pid: number, command: string): string {
+	const order = JSON.stringify(JSON.stringify({ show: { kind: 'dialog', command } }));
+	const socket = JSON.stringify(join(log, `${pid}.sock`));
+	return `const socket = require('node:net').connect(${socket}, () => socket.write(${order}));\nsocket.on('close', () => process.exit()).resume();\n`;
+}
 
 const APPROVE = { kind: 'approve' } as const;
 
@@ -56,6 +64,24 @@ describe('answering a dialog', () => {
 		await actor.order({ show: { kind: 'dialog', command: 'rm -rf everything' } });
 		expect(refusal(await outcome)).toEqual({ kind: 'changed' });
 		expect(await actor.keys()).toBe('');
+	});
+
+	it('delivers no key when the dialog changes after the last look', async () => {
+		const window = await stage.window();
+		const actor = await stage.spawn(window);
+		const { fingerprint } = await actor.ask('touch a');
+		const registry = await window.openRegistry();
+		const claim = registry.claim.bind(registry);
+		// Whoever has the claim looks once more and types: tmux holds back what that look saw until the dialog is another one.
+		const order = await stage.bed.script('order.cjs', orderScript(stage.log, actor.pid, 'rm -rf everything'));
+		registry.claim = async (...args) => {
+			const claimed = await claim(...args);
+			await stage.bed.tmux('set-hook', '-g', 'after-capture-pane', `run-shell '${process.execPath} ${order}'`);
+			return claimed;
+		};
+		expect(refusal(await window.actions.answer(actor.id, { fingerprint, choice: APPROVE }))).toEqual({ kind: 'changed' });
+		expect(await actor.keys()).toBe('');
+		expect((await registry.journal.read(actor.id)).some(({ kind }) => kind === 'answered')).toBe(false);
 	});
 
 	it('delivers no key when the dialog was answered in the terminal', async () => {

@@ -55,7 +55,11 @@ describe('the life of a session', () => {
 		const other = await stage.spawn(window, { name: 'two' });
 		expect(value(await window.actions.rename(actor.id, 'neuer Name #(touch x)'))).toBe('neuer-Name-touch-x');
 		await until(window, (sessions) => sessions.some(({ name }) => name === 'neuer-Name-touch-x'));
-		expect(refusal(await window.actions.rename(actor.id, 'two'))).toEqual({ kind: 'name-taken', name: 'two', by: other.id });
+		expect(refusal(await window.actions.rename(actor.id, 'two'))).toEqual({
+			kind: 'name-taken',
+			name: 'two',
+			by: { id: other.id, name: 'two', running: true },
+		});
 		expect(refusal(await window.actions.rename(actor.id, '…')).kind).toBe('bad-name');
 		value(await window.actions.stop(actor.id));
 		expect(value(await window.actions.rename(actor.id, 'while stopped'))).toBe('while-stopped');
@@ -78,6 +82,9 @@ describe('the life of a session', () => {
 		const actor = await stage.spawn(window);
 		value(await window.actions.pause(actor.id, 'wait for the review'));
 		expect((await window.openRegistry()).get(actor.id)?.pause).toMatchObject({ note: 'wait for the review' });
+		await eventually(() => (actor.session().pauseNote === 'wait for the review' ? true : undefined), 'the note of the live session');
+		value(await window.actions.stop(actor.id));
+		expect(actor.session()).toMatchObject({ lifecycle: 'stopped', pauseNote: 'wait for the review' });
 		expect(value(await window.actions.unpause(actor.id))).toBe('wait for the review');
 		expect(value(await window.actions.unpause(actor.id))).toBeUndefined();
 		expect((await window.openRegistry()).get(actor.id)?.pause).toBeUndefined();

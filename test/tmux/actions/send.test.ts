@@ -129,6 +129,20 @@ describe('sending a prompt', () => {
 		for (const send of sends.slice(3, 20)) expect(refusal(await send).kind).toBe('not-running');
 	});
 
+	it('takes back a prompt that still waits for the turn to end', async () => {
+		const window = await stage.window();
+		const actor = await stage.spawn(window);
+		await actor.order({ show: { kind: 'working' } });
+		await actor.activity('working');
+		const takeBack = new AbortController();
+		const waiting = window.actions.send(actor.id, 'never mind', { when: 'idle', signal: takeBack.signal });
+		takeBack.abort();
+		expect(refusal(await waiting)).toEqual({ kind: 'taken-back' });
+		await actor.order({ show: { kind: 'idle' } });
+		expect(value(await window.actions.send(actor.id, 'this one')).kind).toBe('submitted');
+		expect((await actor.heard()).flatMap(({ submit }) => submit ?? [])).toEqual(['this one']);
+	});
+
 	it('gives a result per session when it is sent to several', async () => {
 		const window = await stage.window();
 		const [one, two, three] = [await stage.spawn(window), await stage.spawn(window), await stage.spawn(window)];

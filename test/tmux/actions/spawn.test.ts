@@ -78,12 +78,12 @@ describe('spawning a session', () => {
 		expect(refusal(await window.actions.spawn({ ...request, name: 'fix login' }))).toEqual({
 			kind: 'name-taken',
 			name: 'fix-login',
-			by: actor.id,
+			by: { id: actor.id, name: 'fix-login', running: true },
 		});
 		expect(refusal(await window.actions.spawn({ ...request, issueId: 'ABC-1' }))).toEqual({
 			kind: 'issue-taken',
 			issueId: 'ABC-1',
-			by: actor.id,
+			by: { id: actor.id, name: 'fix-login', running: true },
 		});
 		expect(refusal(await window.actions.spawn({ ...request, name: '///' }))).toEqual({ kind: 'bad-name', name: '///' });
 		value(await window.actions.stop(actor.id));

@@ -48,6 +48,29 @@ describe('a session in a worktree of its own', () => {
 		expect((await actor.heard())[0]?.cwd).toBe(record?.folder);
 	});
 
+	it('is made in the folder that the user set, and can be removed after that was changed back', async () => {
+		let folder: string | undefined = join(stage.bed.folder, 'trees');
+		const window = await stage.window({ worktreesFolder: () => folder });
+		const { actor, worktree } = await inWorktree(window);
+		expect(worktree.startsWith(join(folder, ''))).toBe(true);
+		value(await window.actions.stop(actor.id));
+		folder = join(stage.bed.folder, 'elsewhere');
+		expect(refusal(await window.actions.decommissionPreview(actor.id))).toMatchObject({ kind: 'not-ours', why: 'outside' });
+		folder = join(stage.bed.folder, 'trees');
+		value(await window.actions.decommission(actor.id));
+		expect(await exists(worktree)).toBe(false);
+	});
+
+	it('is removed where it was made by default, also after another folder was set', async () => {
+		let folder: string | undefined;
+		const window = await stage.window({ worktreesFolder: () => folder });
+		const { actor, worktree } = await inWorktree(window);
+		value(await window.actions.stop(actor.id));
+		folder = join(stage.bed.folder, 'trees');
+		value(await window.actions.decommission(actor.id));
+		expect(await exists(worktree)).toBe(false);
+	});
+
 	it('is refused outside of a repository and for a branch that is no name; a start that fails takes it back', async () => {
 		const window = await stage.window();
 		const request = { agent: 'claude', folder: stage.bed.folder } as const;

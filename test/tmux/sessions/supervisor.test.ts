@@ -150,11 +150,21 @@ describe('the supervisor', () => {
 		await until(supervisor, (all) => all.length === 1);
 		const ours = await supervisor.actions.spawn({ agent: 'claude', folder: bed.folder });
 		if (ours.kind !== 'done') throw new Error(JSON.stringify(ours));
+		await supervisor.actions.stop(ours.value);
+		await until(supervisor, (all) => all.some(({ stopCause }) => stopCause === 'stopped'));
+		await supervisor.actions.resume(ours.value);
 		await supervisor.actions.kill(ours.value);
 		await until(supervisor, (all) => all.length === 1);
 		await tmux('kill-server');
 		await until(supervisor, (all) => all.every((session) => session.host.kind !== 'tmux'));
-		expect(heard).toEqual(['created discovered true', 'created spawned true', 'deleted killed true', 'deleted server-gone false']);
+		expect(heard).toEqual([
+			'created discovered true',
+			'created spawned true',
+			'deleted stopped true',
+			'created spawned true',
+			'deleted killed true',
+			'deleted server-gone false',
+		]);
 	});
 
 	it('detaches every client and leaves the session alive', async () => {

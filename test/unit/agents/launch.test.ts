@@ -55,6 +55,20 @@ describe('a launch line', () => {
 		expect(agents.codex.fork?.({ program, conversationId: id })).toEqual([program, 'fork', '--no-daemon', id]);
 	});
 
+	it('takes the model for a resume too, wherever the agent has one', () => {
+		for (const agent of Object.values(agents)) {
+			const line = agent.resume?.({ program, conversationId: id, model: 'some-model' });
+			if (line) expect(line.join(' '), agent.kind).toContain('--model some-model');
+		}
+	});
+
+	it('offers only permission modes that its command line takes', () => {
+		for (const { launch, choices, kind } of Object.values(agents)) {
+			for (const { mode } of choices.permissionModes) expect(launch({ program, permissionMode: mode }), kind).toContain(mode);
+			if (choices.permissionModes.length === 0) expect(launch({ program, permissionMode: 'x' }), kind).not.toContain('x');
+		}
+	});
+
 	it('never clears Codex’s input with the key that would quit it', () => {
 		expect(agents.codex.keys.clearInput(3)).not.toContainEqual({ kind: 'key', key: 'C-c' });
 	});

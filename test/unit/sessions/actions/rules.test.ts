@@ -37,6 +37,14 @@ describe('the rules of the actions', () => {
 		expect(limitRefusal(sessions, 3)).toEqual({ kind: 'limit', limit: 3, counts: { claude: 2, codex: 1, other: 1 } });
 	});
 
+	it('name the session that has waited longest where the limit is reached', () => {
+		const idle = (id: string, activitySince: number, activity = 'idle') =>
+			({ id, name: id, agent: 'claude', lifecycle: 'live', activity, activitySince }) as Session;
+		const sessions = [idle('new', 30), idle('old', 10), idle('busy', 1, 'working')];
+		expect(limitRefusal(sessions, 3)).toMatchObject({ idlest: { id: 'old', name: 'old', running: true } });
+		expect(limitRefusal(sessions, Number.POSITIVE_INFINITY)).toBeUndefined();
+	});
+
 	it('make plain names that tmux takes as they are', () => {
 		expect(plain('Größe & Co: $(x)')).toBe('Gro-e-Co-x');
 		expect(plain('--rm -rf')).toBe('rm-rf');
