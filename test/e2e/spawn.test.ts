@@ -187,7 +187,8 @@ describe('Session Settings…', () => {
 describe('Resume Sessions…', () => {
 	it('shows what can be resumed and what not, and resumes what is ticked', async () => {
 		const { quickInput } = workbench;
-		await sessions.menuAction('boats', 'Note Where I Left Off…');
+		await quickInput.command('Shoal: Note Where I Left Off…');
+		await quickInput.choose('boats');
 		await quickInput.waitForQuestion('Where did you leave off?');
 		await quickInput.answer('count the red ones next');
 		await test.bed.tmux.run('kill-server');

@@ -4,7 +4,7 @@ import { l10n } from 'vscode';
 export const overridesWords = {
 	title: (name: string) => l10n.t('Settings of {0}', name),
 	placeholder: (running: boolean) =>
-		running ? l10n.t('What should be another at its next start?') : l10n.t('What should be another when it is resumed?'),
+		running ? l10n.t('What should change from its next start on?') : l10n.t('What should change when it is resumed?'),
 	agent: () => l10n.t('Agent'),
 	pickAgent: () => l10n.t('Which agent? Another one begins a new conversation with its own model and mode.'),
 	variables: () => l10n.t('Environment Variables'),

@@ -139,6 +139,7 @@ describe('sending a prompt', () => {
 		takeBack.abort();
 		expect(refusal(await waiting)).toEqual({ kind: 'taken-back' });
 		await actor.order({ show: { kind: 'idle' } });
+		await actor.activity('idle');
 		expect(value(await window.actions.send(actor.id, 'this one')).kind).toBe('submitted');
 		expect((await actor.heard()).flatMap(({ submit }) => submit ?? [])).toEqual(['this one']);
 	});
