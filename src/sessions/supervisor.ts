@@ -1,7 +1,5 @@
 /** One per window: observes the tmux servers, keeps the registry, and makes the list of sessions out of both. */
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hookSettings } from '../agents/claude/hooks.ts';
 import { DisposableList } from '../base/disposable.ts';
 import { Emitter } from '../base/event.ts';
 import type { Logger } from '../base/logger.ts';
@@ -17,12 +15,13 @@ import type { SpawnRequest } from './actions/spawn.ts';
 import { AgentObserver } from './agentObserver.ts';
 import { Archive } from './archive.ts';
 import { Chronicle } from './chronicle.ts';
+import { claudeHooks } from './claudeHooks.ts';
 import { sessionFromNative } from './fusion.ts';
 import { installedAgents } from './installedAgents.ts';
 import { RecordKeeper } from './recordKeeper.ts';
 import { Repositories } from './repo/repositories.ts';
 import { rosterOf, whereabouts } from './roster.ts';
-import { screenTail } from './screenTail.ts';
+import { tailOf } from './screenTail.ts';
 import type { Session, SessionId } from './session.ts';
 import { SessionList } from './sessionList.ts';
 import { socketKey } from './sockets.ts';
@@ -64,12 +63,6 @@ export interface LifecycleEvent {
 	/** Who made or ended it: us on the user's word, or something outside this window. */
 	readonly reason: 'spawned' | 'discovered' | 'stopped' | 'killed' | 'ended' | 'server-gone';
 	readonly tmuxAlive: boolean;
-}
-
-/** The folder is private: what is asked may be nobody else's business. */
-async function claudeHooks(folder: string): Promise<string> {
-	await mkdir(folder, { recursive: true, mode: 0o700 });
-	return hookSettings(folder);
 }
 
 export class Supervisor extends DisposableList {
@@ -185,9 +178,8 @@ export class Supervisor extends DisposableList {
 	/** The end of a session's screen, without secrets; undefined where there is none. */
 	async screenTail(id: SessionId): Promise<string | undefined> {
 		const host = this.sessions.get(id)?.host;
-		if (host?.kind !== 'tmux') return undefined;
-		const text = (await this.#discoveries.get(host.server)?.server.capture([host.paneId]))?.get(host.paneId);
-		return text === undefined ? undefined : screenTail(text);
+		const server = host?.kind === 'tmux' && this.#discoveries.get(host.server)?.server;
+		return server ? tailOf(server, host.paneId) : undefined;
 	}
 
 	/** A sentence about a session that a language model wrote. */

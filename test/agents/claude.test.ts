@@ -4,8 +4,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { approveIndex, rejectKeys } from '../../src/agents/answer.ts';
 import { agents } from '../../src/agents/catalog.ts';
+import { claudeHooks } from '../../src/sessions/claudeHooks.ts';
 import { type AgentHome, claudeHome, makeWorkspace } from './homes.ts';
-import { Live } from './live.ts';
+import { HOOKS, Live } from './live.ts';
 import { programs } from './programs.ts';
 import { TestTmux } from './tmux.ts';
 
@@ -219,6 +220,22 @@ describe.skipIf(!programs)('the real Claude Code', () => {
 		await live.type(key, rejectKeys());
 		await live.untilActivity(key, 'idle');
 		await live.tmux.tmux('kill-session', '-t', 'plan');
+	});
+
+	it('tells by its hook what a sub-agent asks leave for', async () => {
+		const settings = await claudeHooks(join(live.tmux.folder, HOOKS));
+		const request = { program, permissionMode: 'manual', firstPrompt: 'do:agentask', settings };
+		const key = await spawn('hooked', { command: agents.claude.launch(request) });
+		await live.decision(key, 'approval');
+		await live.until(key, 'the purpose', ({ decision }) => decision?.purpose === 'Make a file for the parent');
+		expect(live.state(key)).toMatchObject({
+			activity: 'needsApproval',
+			evidence: { source: 'status-file' },
+			decision: { tool: 'Bash', command: `touch ${folder}/made-by-sub-agent` },
+		});
+		await live.type(key, rejectKeys());
+		await live.until(key, 'no decision', (state) => state.decision === undefined);
+		await live.tmux.tmux('kill-session', '-t', 'hooked');
 	});
 
 	it('is seen to be gone after kill -9, though its status file stays', async () => {

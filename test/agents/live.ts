@@ -1,4 +1,5 @@
 /** A real agent in a real tmux, watched as the product does it: facts in, fused states out, every change on record with its time. */
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Keystroke } from '../../src/agents/adapter.ts';
 import { chooseKeys, DIALOG_SETTLE_MS } from '../../src/agents/answer.ts';
@@ -15,6 +16,8 @@ import { TestTmux } from './tmux.ts';
 /** As often as the product's own ticker looks while someone watches. */
 const LISTING_MS = 100;
 const LIMIT_MS = 20_000;
+/** Where agents that a test gives hooks write, in the folder of its tmux server. */
+export const HOOKS = 'hooks';
 
 export interface Change {
 	readonly at: number;
@@ -42,6 +45,7 @@ export class Live {
 			requestScreen: (key) => tmux.screen(key).catch(() => undefined),
 			nativeEveryMs: 500,
 			home: tmux.folder,
+			hookSpool: join(tmux.folder, HOOKS),
 		});
 		this.watcher.onDidSignal((signal) => this.#handle(signal.key, signal));
 		this.#loop = this.#list();

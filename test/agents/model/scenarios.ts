@@ -151,6 +151,17 @@ export function claudeReply(turn: Turn): Reply {
 						tool('Agent', { description: 'Look at files', prompt: 'do:subwork look at the files', subagent_type: 'general-purpose' }),
 					)
 				: blocks(say('The sub-agent is at it.'));
+		case 'agentask':
+			return step === 0
+				? blocks(
+						say('Delegating.'),
+						tool('Agent', { description: 'Make a file', prompt: 'do:subask make it', subagent_type: 'general-purpose' }),
+					)
+				: blocks(say('The sub-agent is at it.'));
+		case 'subask':
+			return step === 0
+				? blocks(say('Making it.'), bash(`touch ${folder}/made-by-sub-agent`, 'Make a file for the parent'))
+				: blocks(say('Made.'));
 		case 'subwork':
 			return step === 0 ? blocks(say('Looking.'), bash('sleep 4; ls', 'List files')) : blocks(say('Three files.', 100));
 		case 'bgbash':
