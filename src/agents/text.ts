@@ -8,20 +8,28 @@ const LINE_LIMIT = 200;
 const SECRETS: readonly RegExp[] = [
 	/\bsk-[A-Za-z0-9_-]{8,}/g,
 	/\b(?:ghp|gho|ghu|ghs|ghr|github_pat|glpat|xox[abprs]|npm|pypi|hf)[_-][A-Za-z0-9_-]{10,}/g,
-	/\bAKIA[0-9A-Z]{12,}/g,
+	/\b[rs]k_(?:live|test)_[A-Za-z0-9]{8,}/g,
+	/\b(?:gsk|r8|dop_v1)_[A-Za-z0-9]{16,}/g,
+	/\bSG\.[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/g,
+	/\bya29\.[A-Za-z0-9_-]{10,}/g,
+	/\b(?:AKIA|ASIA)[0-9A-Z]{12,}/g,
 	/\bAIza[0-9A-Za-z_-]{20,}/g,
 	/\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]*)?/g,
 	/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
 ];
+/** A name that says so, alone or among other words (`PGPASSWORD`, `SECRET_KEY_BASE`), and what it is set to. */
 const NAMED_SECRET =
-	/\b((?:[A-Za-z0-9]+[_-])*(?:api[_-]?key|token|secret|password|passwd|authorization)["']?\s*[:=]\s*["']?(?:(?:Bearer|Basic)\s+)?)(?!\[redacted\])[^\s"',;]{4,}/gi;
+	/\b([A-Za-z0-9_-]*(?:(?:api|access|account|private)[_-]?key|token|secret|password|passwd|passphrase|authorization|credentials)(?:[_-][A-Za-z0-9]+)*["']?\s*[:=]\s*["']?(?:(?:Bearer|Basic|Token)\s+)?)(?!\[redacted\])[^\s"',;]{4,}/gi;
+const SECRET_FLAG = /(--(?:[a-z]+-)*(?:token|password|passphrase|secret|key)\s+)(?!-)[^\s"']{4,}/gi;
+const COOKIE = /\b((?:Set-)?Cookie:\s*).+/gi;
 const BEARER = /\b((?:Bearer|Basic)\s+)[A-Za-z0-9._~+/=-]{8,}/g;
 const URL_LOGIN = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi;
-const HOMES = /(?:\/home|\/Users)\/[^/\s"':]+|\/root(?=\/|\s|$)/g;
+const HOMES = /(?:(?:\/var)?\/home|\/Users)\/[^/\s"':]+|\/root(?=\/|\s|$)|\b[A-Z]:\\Users\\[^\\\s"':]+/g;
 
 export function redact(text: string, home = homedir()): string {
 	let clean = SECRETS.reduce((rest, secret) => rest.replaceAll(secret, '[redacted]'), text);
-	clean = clean.replaceAll(NAMED_SECRET, '$1[redacted]').replaceAll(BEARER, '$1[redacted]').replaceAll(URL_LOGIN, '$1[redacted]@');
+	for (const named of [NAMED_SECRET, SECRET_FLAG, COOKIE, BEARER]) clean = clean.replaceAll(named, '$1[redacted]');
+	clean = clean.replaceAll(URL_LOGIN, '$1[redacted]@');
 	// A home of one letter or none would match everything.
 	if (home.length > 2) clean = clean.replaceAll(home, '~');
 	return clean.replaceAll(HOMES, '~');

@@ -11,6 +11,18 @@ describe('redaction', () => {
 		['hunter2hunter2', 'export DB_PASSWORD=hunter2hunter2'],
 		['abc123def456', '"api_key": "abc123def456"'],
 		['s3cr3t', 'postgres://me:s3cr3t@db/x'],
+		['ASIAIOSFODNN7EXAMPLE', 'id ASIAIOSFODNN7EXAMPLE'],
+		['wJalrXUtnFEMI', 'aws_secret_access_key = wJalrXUtnFEMI/K7MDENG'],
+		['sk_live_abcdefgh1234', 'sk_live_abcdefgh1234'],
+		['ya29.a0AfH6SMBabcdef', 'ya29.a0AfH6SMBabcdef'],
+		['abcdef123456', 'deploy --token abcdef123456 --force'],
+		['abcdefabcdef1234', 'Authorization: token abcdefabcdef1234'],
+		['abcdef1234567890', 'Cookie: session=abcdef1234567890; other=1'],
+		['abcdef1234567890', 'SECRET_KEY_BASE=abcdef1234567890'],
+		['hunter2secret', 'PGPASSWORD=hunter2secret psql'],
+		['abcdefghij+/', 'AccountName=x;AccountKey=abcdefghij+/==;'],
+		['correcthorse', 'passphrase: correcthorse'],
+		['xoxb-123456789012', 'xoxb-123456789012-abcdefghijkl'],
 		['MIIEow', '-----BEGIN RSA PRIVATE KEY-----\nMIIEow\n-----END RSA PRIVATE KEY-----'],
 	])('removes %s', (secret, text) => {
 		expect(redact(text)).not.toContain(secret);
@@ -20,10 +32,15 @@ describe('redaction', () => {
 		expect(redact('in /srv/homes/ada/project and /home/bob/x, /Users/eve/y, /root/z', '/srv/homes/ada')).toBe(
 			'in ~/project and ~/x, ~/y, ~/z',
 		);
+		expect(redact('C:\\Users\\eve\\work and /var/home/bob/x')).toBe('~\\work and ~/x');
 	});
 
-	it('leaves ordinary text alone', () => {
-		const text = 'Run the tests in src/agents; the tokenizer counts 123456 tokens: fine.';
+	it.each([
+		'Run the tests in src/agents; the tokenizer counts 123456 tokens: fine.',
+		'The key: press Enter. Secrets are never read. Token limit reached: 200000.',
+		'git log --format=%h --keep-redundant-commits main',
+		'Edit src/auth/passwordField.ts and tokens.json',
+	])('leaves ordinary text alone: %s', (text) => {
 		expect(redact(text)).toBe(text);
 	});
 });
