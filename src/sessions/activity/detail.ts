@@ -4,7 +4,7 @@ import type { ProposedQuestion, ToolCall } from '../../agents/call.ts';
 import { PATCH_TOOL } from '../../agents/codex/patch.ts';
 import { CUT, decisionOf } from '../../agents/screen/decision.ts';
 import type { Decision, DecisionOption } from '../../agents/screen/reading.ts';
-import type { PendingDecision } from './state.ts';
+import type { Memory, PendingDecision } from './state.ts';
 
 /** Both sides of a comparison lose their white space: a dialog wraps its text. */
 const bare = (text: string) => text.replaceAll(/[\s\u00a0]+/g, '');
@@ -15,10 +15,11 @@ const DELEGATING_TOOLS = new Set(['Agent', 'Task']);
 /** What Claude offers below the options of every question. */
 const OWN_WORDS = 'Type something.';
 
-export function completed(decision: PendingDecision, calls: readonly ToolCall[]): PendingDecision {
+export function completed(decision: PendingDecision, { calls, hooked }: Pick<Memory, 'calls' | 'hooked'>): PendingDecision {
 	switch (decision.kind) {
 		case 'approval': {
-			const call = calls.find((candidate) => asksFor(decision, candidate)) ?? onlyCommand(decision, calls);
+			const asks = (call: ToolCall) => asksFor(decision, call);
+			const call = calls.find(asks) ?? hooked.findLast(asks) ?? onlyCommand(decision, calls);
 			return call ? { tool: call.tool, ...decision, ...detailOf(call) } : decision;
 		}
 		case 'plan': {

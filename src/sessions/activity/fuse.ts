@@ -1,4 +1,5 @@
 /** The one place where signals become what a session shows: `(state, signal, now) → state`. Pure. */
+import type { ToolCall } from '../../agents/call.ts';
 import type { SignalSource } from '../../agents/signals.ts';
 import { oneLine, redact } from '../../agents/text.ts';
 import type { SignalContent } from '../../agents/watch/facts.ts';
@@ -67,10 +68,15 @@ function hear(state: ActivityState, signal: SignalContent | Tick, now: number): 
 		case 'commit':
 			return { ...state, lastCommitAt: signal.at };
 		case 'called':
-			return remember({ calls: [...state.memory.calls.filter(({ id }) => id !== undefined), signal.call].slice(-MOST_CALLS) });
+			return remember(heardCall(state.memory, signal.call));
 		case 'returned':
-			return remember({ calls: state.memory.calls.filter(({ id }) => id !== undefined && !signal.ids.includes(id)) });
+			return remember({ calls: state.memory.calls.filter(({ id }) => id === undefined || !signal.ids.includes(id)) });
 	}
+}
+
+/** A call without an id comes from a hook. */
+function heardCall({ calls, hooked }: Memory, call: ToolCall): Partial<Memory> {
+	return call.id === undefined ? { hooked: [...hooked, call].slice(-MOST_CALLS) } : { calls: [...calls, call].slice(-MOST_CALLS) };
 }
 
 /** Another program in the same place is another story; what was said before stays readable until it speaks. */
@@ -105,7 +111,7 @@ function ended(state: ActivityState, reason: 'exited' | 'pane-dead', at: number)
 		since: at,
 		delegations: 0,
 		backgroundShell: false,
-		memory: { ownerChangedAt: at, shellInFront: state.memory.shellInFront, calls: [] },
+		memory: { ownerChangedAt: at, shellInFront: state.memory.shellInFront, calls: [], hooked: [] },
 	};
 }
 
@@ -148,7 +154,7 @@ function hearConversation(state: ActivityState, signal: Extract<SignalContent, {
 	const conversation = { id, ...(file !== undefined && { file }), ...(name !== undefined && { name }) };
 	if (state.conversation?.id === signal.id) return { ...state, conversation };
 	const { turn: _, ...kept } = state.memory;
-	const memory: Memory = { ...kept, calls: [] };
+	const memory: Memory = { ...kept, calls: [], hooked: [] };
 	const { objective: __, usage: ___, ...rest } = state;
 	// The first conversation heard of is the one all that is known belongs to; a later one starts afresh.
 	return state.conversation ? { ...rest, conversation, delegations: 0, memory } : { ...state, conversation };
@@ -191,11 +197,11 @@ function withDecision(state: ActivityState): ActivityState {
 	const { decision: before, ...rest } = state;
 	const asks = state.activity === 'needsApproval' || state.activity === 'needsAnswer' || state.activity === 'startDialog';
 	if (!asks) return rest;
-	const { screen, status, title, calls } = state.memory;
+	const { screen, status, title } = state.memory;
 	const since = status?.at ?? (title ? title.at - ASKED_BEFORE_MS : 0);
 	const shown = screen && screen.at >= since ? screen.decision : undefined;
 	if (!shown) return before && before.askedAt >= since ? state : rest;
-	const decision = completed({ ...shown, askedAt: Math.max(state.since, since) }, calls);
+	const decision = completed({ ...shown, askedAt: Math.max(state.since, since) }, state.memory);
 	if (before?.fingerprint === decision.fingerprint) return { ...state, decision: { ...decision, askedAt: before.askedAt } };
 	return { ...state, decision, ...(decision.kind === 'question' && wondering(state, decision.question, decision.askedAt)) };
 }

@@ -52,6 +52,8 @@ export interface Memory {
 	readonly shellInFront: boolean;
 	/** Calls of tools that have not come back. One of them may be what is asked about; which ones wait, the calls can't tell. */
 	readonly calls: readonly ToolCall[];
+	/** Calls that hooks told of, the newest last. Nobody tells of their end: only a dialog that shows one brings it up. */
+	readonly hooked: readonly ToolCall[];
 }
 
 export interface ActivityState {
@@ -95,6 +97,6 @@ export function initialState(now: number): ActivityState {
 		delegations: 0,
 		backgroundShell: false,
 		commitCandidate: false,
-		memory: { ownerChangedAt: 0, shellInFront: false, calls: [] },
+		memory: { ownerChangedAt: 0, shellInFront: false, calls: [], hooked: [] },
 	};
 }
