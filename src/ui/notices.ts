@@ -22,7 +22,8 @@ interface Occasion {
 export class Notices extends DisposableList {
 	readonly #context: CommandContext;
 	readonly #waiting: Occasion[] = [];
-	readonly #told = new Set<string>();
+	/** The last occasion of each kind that was told of a session. */
+	readonly #told = new Map<SessionId, Map<Occasion['kind'], string>>();
 	/** What each session did when it was last looked at: a turn ends where work stops. */
 	readonly #before = new Map<SessionId, Session['activity']>();
 	readonly #snoozed = new Set<SessionId>();
@@ -36,7 +37,7 @@ export class Notices extends DisposableList {
 		this.add(
 			sessions.onDidChange(({ added, changed, removed }) => {
 				for (const session of [...added, ...changed]) this.#consider(session);
-				for (const { id } of removed) this.#before.delete(id);
+				for (const { id } of removed) this.#forget(id);
 			}),
 		);
 	}
@@ -45,13 +46,26 @@ export class Notices extends DisposableList {
 		const before = this.#before.get(session.id);
 		this.#before.set(session.id, session.activity);
 		const occasion = occasionOf(session, before);
-		if (!occasion || this.#told.has(occasion.key)) return;
-		this.#told.add(occasion.key);
+		if (!occasion || !this.#isNew(occasion)) return;
 		const level = settings.notices();
 		if (level === 'off' || (level === 'decisions' && occasion.kind !== 'asks') || this.#snoozed.has(session.id)) return;
 		if (this.#context.terminals.isActive(session.id) && window.state.focused) return;
 		this.#waiting.push(occasion);
 		void this.#tellNext();
+	}
+
+	#isNew({ id, kind, key }: Occasion): boolean {
+		const told = this.#told.get(id) ?? new Map<Occasion['kind'], string>();
+		this.#told.set(id, told);
+		if (told.get(kind) === key) return false;
+		told.set(kind, key);
+		return true;
+	}
+
+	#forget(id: SessionId): void {
+		this.#before.delete(id);
+		this.#told.delete(id);
+		this.#snoozed.delete(id);
 	}
 
 	/** One after the other: a second question does not push the first one out of sight. */

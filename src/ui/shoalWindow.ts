@@ -38,6 +38,7 @@ export class ShoalWindow extends DisposableList {
 			view,
 			decisions: this.add(new DecisionPanel(pages)),
 			details: this.add(new DetailsPanels(pages)),
+			unseen,
 			memory,
 			log,
 			logFolder: extension.logUri.fsPath,

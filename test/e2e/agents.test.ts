@@ -104,8 +104,33 @@ describe.skipIf(!programs)('the real Claude Code, from the tree', () => {
 		await workbench.notifications.toast(/claude-harbor: Allow touch/).waitFor();
 		await workbench.screenshot('notification');
 		await workbench.notifications.press(/claude-harbor: Allow touch/, 'Approve');
-		// Its end was not seen: it stays marked until it is.
 		await badge('✓');
+		await sessions.click('claude-harbor');
+		await badge('I');
+	});
+
+	it('stays marked as done until it is seen, also over a reload', async () => {
+		// Without a tab there is nothing in which a reload could show it.
+		await sessions.menuAction('claude-harbor', 'Detach');
+		await prompt('do:hello');
+		await badge('✓');
+		await workbench.reload();
+		await workbench.activityBar.open('Shoal');
+		expect((await badge('✓')).spoken).toContain('Done');
+		await sessions.click('claude-harbor');
+		await badge('I');
+	});
+
+	it('is approved from the list behind the status bar, which stays open and follows', async () => {
+		await prompt('do:bash a last time');
+		await badge('!');
+		await workbench.statusBar.item(/1/).last().click();
+		await eventually(async () => expect((await workbench.quickInput.items())[0]).toBe('claude-harbor'));
+		await workbench.screenshot('switcher');
+		await workbench.quickInput.itemAction('claude-harbor', 'Approve');
+		await eventually(async () => expect(await workbench.quickInput.text()).toMatch(/^Idle/m));
+		await workbench.quickInput.cancel();
+		await badge('I');
 	});
 
 	it('is stopped, and resumed with its conversation', async () => {
@@ -113,7 +138,7 @@ describe.skipIf(!programs)('the real Claude Code, from the tree', () => {
 		await badge('×');
 		await sessions.inlineAction('claude-harbor', 'Resume Session');
 		await badge('I');
-		await workbench.terminal.waitFor(/Going on with that\./);
+		await workbench.terminal.waitFor(/do:bash a last time/);
 	});
 
 	it('is killed after a look at what would end', async () => {

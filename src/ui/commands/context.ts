@@ -11,6 +11,7 @@ import { pickSession, sessionOf } from '../sessionPick.ts';
 import { tellRefusal } from '../tellRefusal.ts';
 import type { SessionTerminals } from '../terminal/terminals.ts';
 import type { SessionsView } from '../tree/sessionsView.ts';
+import type { Unseen } from '../unseen.ts';
 
 export interface CommandContext {
 	readonly supervisor: Supervisor;
@@ -18,6 +19,8 @@ export interface CommandContext {
 	readonly view: SessionsView;
 	readonly decisions: DecisionPanel;
 	readonly details: DetailsPanels;
+	/** Whose finished turn nobody has looked at. */
+	readonly unseen: Unseen;
 	/** Kept for this workspace: what was typed before. */
 	readonly memory: Memory;
 	readonly log: LogOutputChannel;

@@ -2,7 +2,8 @@
 import { env } from 'vscode';
 import { needsUser } from '../../sessions/attention.ts';
 import type { Session } from '../../sessions/session.ts';
-import { pickSession, sessionOf } from '../sessionPick.ts';
+import { sessionOf } from '../sessionPick.ts';
+import { showSwitcher } from '../switcher.ts';
 import { lifeWords } from '../words/life.ts';
 import { viewWords } from '../words/view.ts';
 import { type CommandContext, mention, tellIfRefused, valueOrTell } from './context.ts';
@@ -10,16 +11,25 @@ import { revealTerminal } from './native.ts';
 import { resume } from './resume.ts';
 
 /** What a click on a row does. It never starts anything: what is stopped is only selected. */
-export async function openSelected({ terminals, supervisor, view }: CommandContext): Promise<void> {
-	const session = sessionOf(await view.selection(), supervisor.sessions);
-	if (session?.host.kind === 'tmux') await terminals.open(session);
-	if (session?.host.kind === 'native' && !(await revealTerminal(session))) mention(lifeWords.elsewhereTerminal(session.name));
+export async function openSelected(context: CommandContext): Promise<void> {
+	const { view } = context;
+	const session = sessionOf(await view.selection(), context.supervisor.sessions);
+	if (session) await bringToFront(session, context);
+}
+
+async function bringToFront(session: Session, { terminals }: CommandContext): Promise<void> {
+	if (session.host.kind === 'tmux') await terminals.open(session);
+	if (session.host.kind === 'native' && !(await revealTerminal(session))) mention(lifeWords.elsewhereTerminal(session.name));
 }
 
 /** The list of all sessions by attention; what is chosen is opened, or resumed where it is stopped. */
-export async function showAll(context: CommandContext): Promise<void> {
-	const session = await pickSession(context.supervisor.sessions);
-	if (session) await (session.host.kind === 'none' ? resume([session], context) : context.terminals.open(session));
+export function showAll(context: CommandContext): void {
+	const { supervisor, unseen } = context;
+	showSwitcher({
+		list: supervisor.sessions,
+		isUnseen: (id) => unseen.has(id),
+		onDidChoose: (session) => void (session.host.kind === 'none' ? resume([session], context) : bringToFront(session, context)),
+	});
 }
 
 /** Goes round the sessions that wait for the user, the longest waiting first. */

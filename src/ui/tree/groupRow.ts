@@ -21,17 +21,17 @@ export interface GroupOptions {
 
 export function groupItem(group: Group, { state, archived, colourOf }: GroupOptions): TreeItem {
 	const label = labelOf(group);
-	const members = [...group.sessions, ...group.groups.flatMap(({ sessions }) => sessions)];
-	const count = group.kind === 'archive' ? archived : members.length;
+	const count = group.kind === 'archive' ? archived : group.sessions.length;
 	const collapsed = state.isCollapsed(group.key, group.kind === 'archive');
 	const item = new TreeItem(label, collapsed ? TreeItemCollapsibleState.Collapsed : TreeItemCollapsibleState.Expanded);
-	const waiting = group.kind === 'needsYou' ? 0 : members.filter(needsUser).length;
+	const waiting = group.kind === 'needsYou' ? 0 : group.sessions.filter(needsUser).length;
 	item.id = `group:${group.key}`;
 	item.contextValue = `group ${group.kind}`;
-	item.description = waiting > 0 ? `${count} · ${groupWords.needYou(waiting)}` : String(count);
-	item.accessibilityInformation = {
-		label: [label, groupWords.sessions(count), waiting > 0 && groupWords.needYou(waiting)].filter(Boolean).join(', '),
-	};
+	// A group of groups counts nothing: VS Code would fetch all rows below it again for every new count.
+	const counted = group.groups.length === 0;
+	const waits = waiting > 0 && groupWords.needYou(waiting);
+	if (counted) item.description = [count, waits].filter(Boolean).join(' · ');
+	item.accessibilityInformation = { label: [label, counted && groupWords.sessions(count), waits].filter(Boolean).join(', ') };
 	item.tooltip = group.about !== undefined && group.kind !== 'agent' ? tildify(group.about) : label;
 	const icon = iconOf(group, colourOf);
 	if (icon) item.iconPath = icon;

@@ -185,9 +185,8 @@ function outline(groups: readonly Group[]): string {
 }
 
 /** Who is in a group and who of them waits: what its own row counts. */
-function memberIds({ sessions, groups }: Group): string {
-	const members = [...sessions, ...groups.flatMap((group) => group.sessions)];
-	return members.map((session) => `${session.id} ${needsUser(session)}`).join('\n');
+function memberIds({ sessions }: Group): string {
+	return sessions.map((session) => `${session.id} ${needsUser(session)}`).join('\n');
 }
 
 function known<K, V>(map: Map<K, V>, key: K, make: () => V): V {

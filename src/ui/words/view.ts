@@ -57,6 +57,8 @@ export const viewWords = {
 		open: () => l10n.t('Open'),
 		send: () => l10n.t('Send Prompt…'),
 		interrupt: () => l10n.t('Interrupt'),
+		answer: () => l10n.t('Answer…'),
+		archive: () => l10n.t('Archive Session'),
 		resume: () => l10n.t('Resume'),
 		why: () => l10n.t('Why This State?'),
 	},

@@ -128,6 +128,18 @@ export class QuickInput {
 			.first();
 	}
 
+	/** Everything the list shows, headings included. */
+	async text(): Promise<string> {
+		return shownText(this.locator.locator('.quick-input-list'));
+	}
+
+	/** Presses a button that shows on an entry when the pointer is over it. */
+	async itemAction(label: string, action: string): Promise<void> {
+		const row = this.#entry(label);
+		await row.hover();
+		await row.locator(`.action-label[aria-label^="${action}"]`).click();
+	}
+
 	async fill(text: string): Promise<void> {
 		await this.input.waitFor();
 		await this.input.fill(text);

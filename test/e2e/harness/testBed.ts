@@ -94,6 +94,12 @@ export class TestBed {
 		return files.map((file) => readFileSync(path.join(this.#running.home, file), 'utf8')).join('');
 	}
 
+	/** What windows have remembered of their workspace by now. */
+	remembered(): string {
+		const files = globSync('data/User/workspaceStorage/*/shoal.shoal/memory.json', { cwd: this.#running.home });
+		return files.map((file) => readFileSync(path.join(this.#running.home, file), 'utf8')).join('\n');
+	}
+
 	/** Throws when an extension host has ended by itself: its window looks alive, but nothing of ours works in it any more. */
 	assertNoCrash(): void {
 		const crashes = this.#server?.crashes ?? [];
