@@ -45,6 +45,8 @@ describe.skipIf(!programs)('the view of a question', () => {
 		for (const name of ['claude-harbor', 'claude-harbor-2']) {
 			await workbench.quickInput.command('Shoal: Spawn Claude in This Folder');
 			await badge(name, 'I');
+			// Its terminal takes the focus once it is there, and with it the next keys.
+			await workbench.terminal.waitFor(/manual mode on/);
 		}
 		// Room for whole dialogs: what an agent scrolls out of sight can't be read.
 		await workbench.terminal.growPanel(350);

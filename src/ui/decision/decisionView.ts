@@ -78,7 +78,8 @@ function subject({ proposal }: DecisionScene, session: Session, decision: Decisi
 		);
 		pieces.push(el('section', { key: 'changes' }, el('h2', {}, words.changes()), changes));
 	} else if (decision.diff) {
-		pieces.push(block(decision.kind === 'plan' ? words.plan() : words.excerpt(), decision.diff, 'excerpt'));
+		const isPlan = decision.kind === 'plan';
+		pieces.push(block(isPlan ? words.plan() : words.excerpt(), decision.diff, isPlan ? 'plan' : 'excerpt'));
 	}
 	if (decision.partial) pieces.push(el('p', { key: 'partial', class: 'quiet partial' }, words.partial()));
 	return pieces;
@@ -93,9 +94,9 @@ function answers(scene: DecisionScene, decision: Decision): readonly Piece[] {
 	const disabled = isBusy(scene);
 	const reject = (label: string) => button(label, about('reject', decision), { disabled });
 	if (!decision.options.some(({ effect }) => effect === 'approve'))
-		return [...options(scene, decision), inWords(scene, decision), el('div', { class: 'buttons' }, reject(words.rejectQuestion()))];
+		return [...options(scene, decision), ...inWords(scene, decision), el('div', { class: 'buttons' }, reject(words.rejectQuestion()))];
 	const approve = button(words.approve(), about('approve', decision), { look: 'primary', disabled });
-	return [el('div', { class: 'buttons' }, approve, reject(words.reject())), ...options(scene, decision), inWords(scene, decision)];
+	return [el('div', { class: 'buttons' }, approve, reject(words.reject())), ...options(scene, decision), ...inWords(scene, decision)];
 }
 
 function options(scene: DecisionScene, decision: Decision): readonly Piece[] {
@@ -125,18 +126,22 @@ function options(scene: DecisionScene, decision: Decision): readonly Piece[] {
 	return [el('h2', { id: 'options' }, words.options()), el('ol', { class: 'options', 'aria-labelledby': 'options' }, offered.map(row))];
 }
 
-function inWords(scene: DecisionScene, decision: Decision): Piece {
+/** A dialog at the start or a menu takes no words, and an agent that is told no there may end. */
+function inWords(scene: DecisionScene, decision: Decision): readonly Piece[] {
+	if (decision.kind === 'start' || decision.kind === 'menu') return [];
 	const inDialog = decision.kind === 'question';
 	const action = about('words', decision);
 	const hint = inDialog ? undefined : words.insteadHint();
-	return el('form', { class: 'words', 'data-action': action }, [
-		el('label', { for: 'words' }, inDialog ? words.inWords() : words.instead()),
-		el('div', { class: 'buttons' }, [
-			el('input', { id: 'words', type: 'text', autocomplete: 'off', 'data-draft': action, 'aria-describedby': hint && 'hint' }),
-			el('button', { type: 'submit', class: 'secondary', 'aria-disabled': isBusy(scene) && 'true' }, words.send()),
+	return [
+		el('form', { class: 'words', 'data-action': action }, [
+			el('label', { for: 'words' }, inDialog ? words.inWords() : words.instead()),
+			el('div', { class: 'buttons' }, [
+				el('input', { id: 'words', type: 'text', autocomplete: 'off', 'data-draft': action, 'aria-describedby': hint && 'hint' }),
+				el('button', { type: 'submit', class: 'secondary', 'aria-disabled': isBusy(scene) && 'true' }, words.send()),
+			]),
+			hint && el('p', { id: 'hint', class: 'quiet' }, hint),
 		]),
-		hint && el('p', { id: 'hint', class: 'quiet' }, hint),
-	]);
+	];
 }
 
 /** Always there, since a screen reader reads out only what changes in an element that it knows. */

@@ -50,6 +50,10 @@ describe('the view of a question', () => {
 		expect(texts(body)).toContain('Answer in your own words');
 	});
 
+	it('takes no words at a dialog before the first prompt: told no there, an agent ends', () => {
+		expect(actionsIn(decisionBody(scene({ session: asking({ kind: 'start' }) }))).some((action) => action.startsWith('words'))).toBe(false);
+	});
+
 	it('names every answer by the question it is for, so that an old button answers nothing new', () => {
 		const first = actionsIn(decisionBody(scene({ session: asking({ fingerprint: 'one' }) })));
 		const again = actionsIn(decisionBody(scene({ session: asking({ fingerprint: 'one', askedAt: NOW }) })));
