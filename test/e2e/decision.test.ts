@@ -27,7 +27,8 @@ describe.skipIf(!programs)('the view of a question', () => {
 	let workbench: Workbench;
 	let sessions: Tree;
 	let question: PanelPage;
-	const badge = (name: string, wanted: string) => sessions.waitForRow(name, (row) => row.badge === wanted);
+	/** Idle, or done and not looked at yet. */
+	const rests = (name: string) => sessions.waitForRow(name, (row) => row.badge === 'I' || row.badge === '✓');
 	const prompt = async (name: string, text: string) => {
 		await sessions.inlineAction(name, 'Send Prompt');
 		await workbench.quickInput.answer(text);
@@ -44,7 +45,7 @@ describe.skipIf(!programs)('the view of a question', () => {
 		await workbench.activityBar.open('Shoal');
 		for (const name of ['claude-harbor', 'claude-harbor-2']) {
 			await workbench.quickInput.command('Shoal: Spawn Claude in This Folder');
-			await badge(name, 'I');
+			await rests(name);
 			// Its terminal takes the focus once it is there, and with it the next keys.
 			await workbench.terminal.waitFor(/manual mode on/);
 		}
@@ -86,7 +87,7 @@ describe.skipIf(!programs)('the view of a question', () => {
 		expect(await question.heading.innerText()).toBe('“claude-harbor” asks nothing');
 		await eventually(async () => expect(await readFile(join(test.bed.folder, 'hello.txt'), 'utf8')).toBe('hello brave world\n'));
 		await workbench.page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
-		await badge('claude-harbor', 'I');
+		await rests('claude-harbor');
 		await workbench.screenshot('decision-answered');
 	});
 
@@ -104,7 +105,7 @@ describe.skipIf(!programs)('the view of a question', () => {
 		await ask('claude-harbor', 'do:write once more');
 		await question.press('Open Diff');
 		await workbench.page.locator('.editor-actions .action-label[aria-label^="Reject This Change"]').click();
-		await badge('claude-harbor', 'I');
+		await rests('claude-harbor');
 		await workbench.page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
 	});
 
@@ -118,7 +119,7 @@ describe.skipIf(!programs)('the view of a question', () => {
 		await eventually(async () => expect(await question.main.innerText()).toContain('is not in the file any more'));
 		await question.press('Reject');
 		await eventually(async () => expect(await question.notice.innerText()).toBe('Answered.'));
-		await badge('claude-harbor', 'I');
+		await rests('claude-harbor');
 	});
 
 	it('goes on to the next of several that wait, and answers with one of its options', async () => {
@@ -132,7 +133,7 @@ describe.skipIf(!programs)('the view of a question', () => {
 		await workbench.screenshot('decision-options');
 		await question.frame.locator('.option', { hasText: 'Postgres' }).click();
 		await eventually(async () => expect(await question.notice.innerText()).toBe('Answered.'));
-		await badge('claude-harbor-2', 'I');
+		await rests('claude-harbor-2');
 		await question.press('Next (1 more waiting)');
 		await eventually(async () => expect(await question.frame.locator('pre.command').count()).toBe(1));
 	});
@@ -148,7 +149,7 @@ describe.skipIf(!programs)('the view of a question', () => {
 		await workbench.page.keyboard.type('say do:hello instead');
 		await workbench.page.keyboard.press('Enter');
 		await eventually(async () => expect(await question.notice.innerText()).toBe('Answered.'));
-		await badge('claude-harbor', 'I');
+		await rests('claude-harbor');
 		expect(await test.bed.tmux.screen('claude-harbor')).toContain('say do:hello instead');
 	});
 

@@ -6,7 +6,7 @@ import { programs } from '../agents/programs.ts';
 import { PanelPage } from './harness/panel.ts';
 import { eventually } from './harness/poll.ts';
 import type { TestBedOptions } from './harness/testBed.ts';
-import type { Tree } from './harness/tree.ts';
+import type { Row, Tree } from './harness/tree.ts';
 import { useWorkbench } from './harness/useWorkbench.ts';
 import type { Workbench } from './harness/workbench.ts';
 import { withRealClaude } from './realClaude.ts';
@@ -45,7 +45,9 @@ describe.skipIf(!programs)('the page about a session', () => {
 	let workbench: Workbench;
 	let sessions: Tree;
 	let details: PanelPage;
-	const badge = (wanted: string) => sessions.waitForRow('claude-harbor', (row) => row.badge === wanted);
+	/** Idle, or done and not looked at yet. */
+	const isAtRest = (row: Row) => row.badge === 'I' || row.badge === '✓';
+	const rests = () => sessions.waitForRow('claude-harbor', isAtRest);
 	const section = (heading: string) => details.frame.locator('section', { has: details.frame.locator('h2', { hasText: heading }) });
 
 	beforeAll(async () => {
@@ -54,7 +56,7 @@ describe.skipIf(!programs)('the page about a session', () => {
 		details = new PanelPage(workbench.page, 'Details');
 		await workbench.activityBar.open('Shoal');
 		await workbench.quickInput.command('Shoal: Spawn Claude in This Folder');
-		await badge('I');
+		await rests();
 		// Room for whole dialogs: what an agent scrolls out of sight can't be read.
 		await workbench.terminal.growPanel(350);
 		await workbench.quickInput.command('View: Toggle Panel Visibility');
@@ -76,7 +78,7 @@ describe.skipIf(!programs)('the page about a session', () => {
 		await eventually(async () => expect(await details.button('Show Question').isVisible()).toBe(true));
 		await workbench.screenshot('details-asks');
 		await sessions.inlineAction('claude-harbor', 'Approve');
-		await badge('I');
+		await rests();
 		await eventually(async () =>
 			expect((await section('History').locator('.happening').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
 				'It finished: Edited.',
@@ -108,7 +110,7 @@ describe.skipIf(!programs)('the page about a session', () => {
 		await workbench.quickInput.command('View: Close All Editors');
 		await test.bed.tmux.run('send-keys', '-t', '=claude-harbor:', '-l', 'do:hello from elsewhere');
 		await test.bed.tmux.run('send-keys', '-t', '=claude-harbor:', 'Enter');
-		await sessions.waitForRow('claude-harbor', (row) => row.badge === 'I' && !row.description.startsWith('Edited'));
+		await sessions.waitForRow('claude-harbor', (row) => isAtRest(row) && !row.description.startsWith('Edited'));
 		await sessions.menuAction('claude-harbor', 'Show Details');
 		await eventually(async () =>
 			expect(await section('While you were away').innerText()).toMatch(/It finished: Hello from the loopback model\./),
