@@ -23,12 +23,6 @@ export interface RecordKeeperOptions {
 	readonly onDidMissAtStart: (record: SessionRecord) => void;
 }
 
-/** A recorded session that should run and does not. */
-interface Gone {
-	readonly record: SessionRecord;
-	readonly serverAlive: boolean;
-}
-
 export class RecordKeeper {
 	readonly #options: RecordKeeperOptions;
 	/** Sessions seen running since this window started: what was never seen went away before. */
@@ -49,14 +43,12 @@ export class RecordKeeper {
 			if (record) this.#note(record, session);
 			else this.#once(session.id, () => this.#adopt(session));
 		}
-		const gone: Gone[] = [];
 		for (const record of registry.list()) {
 			const where = whereabouts(record, presences);
-			const runs = record.lifecycle === 'live' || record.lifecycle === 'starting';
-			if (runs && where.kind === 'gone') gone.push({ record, serverAlive: where.serverAlive });
+			if (isRunning(record) && where.kind === 'gone')
+				this.#once(record.id, () => this.#end(record, this.#causeOf(record, where.serverAlive)));
 			if (this.#neverStarted(record)) this.#once(record.id, () => this.#fail(record));
 		}
-		for (const one of gone) this.#once(one.record.id, () => this.#end(one.record, this.#causeOf(one, gone)));
 	}
 
 	/** Resolves when nothing is under way. */
@@ -144,8 +136,7 @@ export class RecordKeeper {
 		const { registry, logger, now } = this.#options;
 		let first = false;
 		const ended = await registry.update(record.id, (current) => {
-			const runs = current.lifecycle === 'live' || current.lifecycle === 'starting';
-			first = runs && current.revision === record.revision;
+			first = isRunning(current) && current.revision === record.revision;
 			return first ? { ...current, lifecycle: 'stopped', stop: { cause, at: now(), reported: true } } : current;
 		});
 		if (!first) return;
@@ -169,16 +160,23 @@ export class RecordKeeper {
 		await registry.recordError(record.id, 'The window that started it ended before the session was there.');
 	}
 
-	#causeOf({ record, serverAlive }: Gone, gone: readonly Gone[]): StopCause {
+	#causeOf(record: SessionRecord, serverAlive: boolean): StopCause {
 		if (!this.#seen.has(record.id)) return 'startup_missing_tmux';
-		// A tmux server ends with its last session: alone, the session ended; together, the server took them along.
-		const together = gone.filter((other) => !other.serverAlive && socketOf(other.record) === socketOf(record));
-		return serverAlive || together.length === 1 ? 'ended' : 'server_gone';
+		if (serverAlive) return 'ended';
+		// A tmux server ends with its last session: alone, the session ended; with others, the server took them along.
+		const others = this.#options.registry.list().filter((other) => other.id !== record.id && sameRun(other, record));
+		return others.some((other) => isRunning(other) || other.stop?.cause === 'server_gone') ? 'server_gone' : 'ended';
 	}
 }
 
-function socketOf({ host }: SessionRecord): string | undefined {
-	return host?.kind === 'tmux' ? host.socket : undefined;
+/** Whether both were made by the same run of the same tmux server. */
+function sameRun({ host: a }: SessionRecord, { host: b }: SessionRecord): boolean {
+	if (a?.kind !== 'tmux' || b?.kind !== 'tmux') return false;
+	return a.socket === b.socket && a.server.pid === b.server.pid && a.server.startTime === b.server.startTime;
+}
+
+function isRunning({ lifecycle }: SessionRecord): boolean {
+	return lifecycle === 'live' || lifecycle === 'starting';
 }
 
 /** A pane that is dead but still shown is stopped; it can be looked at and resumed. */

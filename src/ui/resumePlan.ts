@@ -58,5 +58,6 @@ function itemsFor(plan: readonly ResumePlanEntry[]): PlanItem[] {
 
 function itemFor(entry: ResumePlanEntry): PlanItem {
 	const why = resumeWords.why(entry);
-	return { label: entry.name, description: [tildify(entry.folder), why].filter(Boolean).join(' · '), entry };
+	// A long path may be cut off; why it is not simply resumed may not.
+	return { label: entry.name, description: [why, tildify(entry.folder)].filter(Boolean).join(' · '), entry };
 }

@@ -135,7 +135,8 @@ describe('Spawn Agent…', () => {
 		await quickInput.command('Shoal: Spawn Agent…');
 		await quickInput.choose('harbor');
 		await quickInput.choose('Claude Code');
-		await quickInput.choose('Without a first prompt');
+		await quickInput.waitForTitle('Spawn Claude Code (3/5)');
+		await workbench.page.keyboard.press('Enter');
 		await quickInput.choose('In the Folder Itself');
 		await quickInput.choose('Issue');
 		await quickInput.waitForQuestion('The issue it works on');
@@ -149,7 +150,7 @@ describe('Spawn Agent…', () => {
 
 	it('says who has the name in a message too, and opens it from there', async () => {
 		await workbench.quickInput.command('Shoal: Spawn Claude in This Folder');
-		await sessions.waitForRow('claude-harbor');
+		await workbench.terminal.waitFor(/^branch main/m);
 		await sessions.menuAction('claude-harbor', 'Rename Session…');
 		await workbench.quickInput.waitForQuestion('A name for the session');
 		await workbench.quickInput.answer('boats');
@@ -200,7 +201,8 @@ describe('Resume Sessions…', () => {
 		expect(await quickInput.describe('boats')).toContain('paused: count the red ones next');
 		await workbench.screenshot('resume-plan');
 		await quickInput.tick('boats');
-		await workbench.page.keyboard.press('Enter');
+		await eventually(async () => expect(await quickInput.ticked()).toEqual(['claude-harbor', 'boats']));
+		await quickInput.ok();
 		for (const name of ['boats', 'claude-harbor']) await sessions.waitForRow(name, (row) => row.badge !== '×');
 		await workbench.notifications.toast(/You noted: count the red ones next/).waitFor();
 		await workbench.screenshot('resume-note');

@@ -4,16 +4,15 @@ import type { Receipt } from '../../sessions/actions/receipt.ts';
 import { isRunning } from '../../sessions/attention.ts';
 import type { Outcome } from '../../sessions/outcome.ts';
 import type { Session } from '../../sessions/session.ts';
-import { askForPrompt, type Prompt, type PromptBoxOptions } from '../prompt/promptBox.ts';
+import { askForPrompt, type Prompt, type Way } from '../prompt/promptBox.ts';
 import { pickSessions } from '../sessionPick.ts';
 import { tellRefusal } from '../tellRefusal.ts';
 import { receiptWord, refusalText } from '../words/outcome.ts';
 import { promptWords } from '../words/prompt.ts';
 import { type CommandContext, mention } from './context.ts';
 
-type Way = PromptBoxOptions['ways'][number];
-const now = (): Way => ({ when: 'now', label: promptWords.sendNow() });
-const whenIdle = (): Way => ({ when: 'idle', label: promptWords.sendWhenIdle() });
+const now = (): Way => ({ when: 'now', icon: 'send', words: promptWords.sendNow() });
+const whenIdle = (): Way => ({ when: 'idle', icon: 'watch', words: promptWords.sendWhenIdle() });
 
 export function send(sessions: readonly Session[], context: CommandContext): Promise<void> {
 	return askAndDeliver(sessions, [now(), whenIdle()], context);
@@ -32,7 +31,7 @@ export async function broadcast(context: CommandContext): Promise<void> {
 	if (sessions.length > 0) await send(sessions, context);
 }
 
-async function askAndDeliver(sessions: readonly Session[], ways: readonly Way[], context: CommandContext): Promise<void> {
+async function askAndDeliver(sessions: readonly Session[], ways: readonly [Way, ...Way[]], context: CommandContext): Promise<void> {
 	const title = promptWords.sendTo(sessions.map(({ name }) => name));
 	const reply = await askForPrompt({ title, canGoBack: false }, { memory: context.memory, placeholder: promptWords.placeholder(), ways });
 	if (reply.kind === 'value') await deliver(sessions, reply.value, context);

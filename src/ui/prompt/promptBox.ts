@@ -20,10 +20,8 @@ import { BREAK_SIGN, toLines, toOneLine, withBreaks } from './lineBreaks.ts';
 const KEY = 'shoal.promptHistory';
 /** As many as a person scrolls through. */
 const HISTORY_LIMIT = 50;
-/** What an agent takes for a command of its own. */
-const COMMAND = /^\s*[!/]/;
 
-/** One way to deliver what is typed. */
+/** How what is typed is delivered. */
 export interface Manner {
 	readonly asCommand: boolean;
 	readonly when: 'now' | 'idle';
@@ -33,13 +31,19 @@ export interface Prompt extends Manner {
 	readonly text: string;
 }
 
+export interface Way {
+	readonly when: Manner['when'];
+	readonly icon: string;
+	readonly words: string;
+}
+
 export interface PromptBoxOptions {
 	readonly memory: Memory;
 	readonly placeholder: string;
-	/** How a prompt may be delivered, in words; the first is what Enter does. */
-	readonly ways: readonly { readonly when: Manner['when']; readonly label: string }[];
-	/** Where nothing has to be typed, what that means. */
-	readonly empty?: string;
+	/** How a prompt may be delivered; the first is what Enter does. */
+	readonly ways: readonly [Way, ...Way[]];
+	/** Whether Enter without a text is an answer too. */
+	readonly mayBeEmpty?: boolean;
 	readonly value?: string;
 }
 
@@ -50,7 +54,7 @@ type Row = QuickPickItem & {
 };
 
 export function askForPrompt(frame: Frame, options: PromptBoxOptions): Promise<Reply<Prompt>> {
-	return openBox(frame, options, options.value ?? '');
+	return openBox(frame, options, toOneLine(options.value ?? ''));
 }
 
 async function openBox(frame: Frame, options: PromptBoxOptions, line: string): Promise<Reply<Prompt>> {
@@ -62,33 +66,28 @@ async function openBox(frame: Frame, options: PromptBoxOptions, line: string): P
 	const box = window.createQuickPick<Row>();
 	box.placeholder = placeholder;
 	box.buttons = isWeb ? [attach, newLine, paste] : [attach, newLine];
-	const setValue = (value: string) => {
-		box.value = value;
-		box.items = rowsFor(value, history, options);
-	};
+	box.matchOnDescription = true;
+	box.items = rowsFor(history, options);
+	box.value = line;
 	let last = line;
-	const append = (text: string) => {
-		last = box.value + text;
-		setValue(last);
+	const setLine = (text: string) => {
+		last = text;
+		box.value = text;
 	};
-	setValue(line);
 	const reply = await answered<Prompt | 'attach'>(box, frame, (settle, parts) => {
 		parts.add(
 			box.onDidChangeValue(async (value) => {
 				const before = last;
 				last = value;
-				box.items = rowsFor(value, history, options);
 				const restored = await pasted(before, value);
-				if (restored === undefined || box.value !== value) return;
-				last = restored;
-				setValue(restored);
+				if (restored !== undefined && box.value === value) setLine(restored);
 			}),
 		);
 		parts.add(
 			box.onDidTriggerButton((button) => {
 				if (button === attach) settle({ kind: 'value', value: 'attach' });
-				if (button === newLine) append(BREAK_SIGN);
-				if (button === paste) void env.clipboard.readText().then((text) => append(toOneLine(text)));
+				if (button === newLine) setLine(box.value + BREAK_SIGN);
+				if (button === paste) void env.clipboard.readText().then((text) => setLine(box.value + toOneLine(text)));
 			}),
 		);
 		parts.add(
@@ -106,30 +105,30 @@ async function openBox(frame: Frame, options: PromptBoxOptions, line: string): P
 	return { kind: 'value', value: reply.value };
 }
 
-/**
- * What Enter means. The window shows new rows a moment after the keys that called for them: a row from before is not what is meant,
- * and what is sent is what stands in the line, not what the row repeats of it.
- */
-function chosen(box: QuickPick<Row>, { ways, empty }: PromptBoxOptions): Prompt | undefined {
-	const [row] = [...box.selectedItems, ...box.activeItems].filter((one) => box.items.includes(one));
-	const manner = row?.manner ?? { asCommand: false, when: ways[0]?.when ?? 'now' };
+function chosen(box: QuickPick<Row>, { ways: [first], mayBeEmpty = false }: PromptBoxOptions): Prompt | undefined {
+	const row = box.selectedItems[0] ?? box.activeItems[0];
 	const text = row?.old ?? toLines(box.value);
-	return text.trim() === '' && empty === undefined ? undefined : { ...manner, text: text.trim() === '' ? '' : text };
+	if (text.trim() === '') return mayBeEmpty ? { asCommand: false, when: first.when, text: '' } : undefined;
+	return { asCommand: false, when: first.when, ...row?.manner, text };
 }
 
-/** What is typed stands first, so that Enter sends it and nothing else. */
-function rowsFor(line: string, history: readonly string[], { ways, empty }: PromptBoxOptions): Row[] {
-	const isTyped = line.trim() !== '';
-	const first = ways[0]?.when ?? 'now';
-	const typed: Row[] = [];
-	const add = (label: string, description: string, manner: Manner) => typed.push({ label, description, alwaysShow: true, manner });
-	if (isTyped) for (const { when, label } of ways) add(line, label, { asCommand: false, when });
-	if (isTyped && COMMAND.test(line)) add(line, promptWords.asCommand(), { asCommand: true, when: first });
-	if (!isTyped && empty !== undefined) add(empty, '', { asCommand: false, when: first });
-	const old = history
-		.filter((prompt) => toOneLine(prompt) !== line)
-		.map((prompt): Row => ({ label: toOneLine(prompt), manner: { asCommand: false, when: first }, old: prompt }));
-	return old.length === 0 ? typed : [...typed, { label: promptWords.history(), kind: QuickPickItemKind.Separator }, ...old];
+/**
+ * The same rows whatever is typed: VS Code knows rows by their place, and an Enter right after a key would take a row that has moved
+ * into the place of another. The words are no labels, since matching labels are sorted first, and Enter takes the first.
+ */
+function rowsFor(history: readonly string[], { ways }: PromptBoxOptions): Row[] {
+	const row = (icon: string, words: string, manner: Manner): Row => ({
+		label: `$(${icon})`,
+		description: words,
+		alwaysShow: true,
+		manner,
+	});
+	return [
+		...ways.map(({ icon, words, when }) => row(icon, words, { asCommand: false, when })),
+		row('terminal', promptWords.asCommand(), { asCommand: true, when: ways[0].when }),
+		...(history.length > 0 ? [{ label: promptWords.history(), kind: QuickPickItemKind.Separator }] : []),
+		...history.map((old): Row => ({ label: '$(history)', description: toOneLine(old), old })),
+	];
 }
 
 /** A browser asks the user before it lets anybody read the clipboard: there it is read on a button only. */
@@ -154,6 +153,6 @@ async function chooseFiles(): Promise<readonly string[]> {
 	return (files ?? []).map(mention);
 }
 
-export function mention(file: Uri): string {
+function mention(file: Uri): string {
 	return /\s/.test(file.fsPath) ? `@"${file.fsPath}"` : `@${file.fsPath}`;
 }

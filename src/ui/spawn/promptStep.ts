@@ -1,6 +1,5 @@
 /** What the agent is told first; it may be nothing. */
 import type { CommandContext } from '../commands/context.ts';
-import { toOneLine } from '../prompt/lineBreaks.ts';
 import { askForPrompt } from '../prompt/promptBox.ts';
 import type { Step } from '../steps/reply.ts';
 import { spawnWords } from '../words/spawn.ts';
@@ -14,9 +13,9 @@ export function promptStep({ memory }: CommandContext): Step<Draft> {
 				{
 					memory,
 					placeholder: spawnWords.firstPrompt(),
-					ways: [{ when: 'now', label: spawnWords.asFirstPrompt() }],
-					empty: spawnWords.withoutPrompt(),
-					value: toOneLine(draft.firstPrompt),
+					ways: [{ when: 'now', icon: 'arrow-right', words: spawnWords.asFirstPrompt() }],
+					mayBeEmpty: true,
+					value: draft.firstPrompt,
 				},
 			);
 			if (reply.kind !== 'value') return reply;

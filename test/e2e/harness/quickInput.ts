@@ -106,7 +106,12 @@ export class QuickInput {
 
 	/** Changes the tick of an entry. */
 	async tick(label: string): Promise<void> {
-		await this.#entry(label).locator('.monaco-checkbox, [role=checkbox], input[type=checkbox]').first().click();
+		await this.#entry(label).locator('.label-name').first().click();
+	}
+
+	/** Takes what is ticked. */
+	async ok(): Promise<void> {
+		await this.locator.locator('.monaco-button', { hasText: 'OK' }).click();
 	}
 
 	/** Presses a button of the box's title, or of its line, by its tooltip. */
