@@ -30,6 +30,7 @@ export function readClaudeQuestion(rows: readonly string[], end: number): Screen
 		question,
 		options,
 		defaultIndex: items.findIndex(({ pointed }) => pointed),
+		several: items.some(({ text }) => CHECKBOX.test(text)),
 		partial: items.length < last.number || question === '',
 	});
 	return { activity: 'needsAnswer', source: 'screen', observation: `question: ${question}`, confidence: 'certain', decision };

@@ -16,11 +16,12 @@ export interface DecisionDraft {
 	readonly question: string;
 	readonly options: readonly DecisionOption[];
 	readonly defaultIndex: number;
+	readonly several?: boolean;
 	readonly partial?: boolean;
 }
 
 export function decisionOf(draft: DecisionDraft): Decision {
-	const { kind, tool, command, diff, question, options, defaultIndex, partial } = draft;
+	const { kind, tool, command, diff, question, options, defaultIndex, several, partial } = draft;
 	return {
 		kind,
 		...(tool && { tool: tool.slice(0, LINE_LIMIT) }),
@@ -29,6 +30,7 @@ export function decisionOf(draft: DecisionDraft): Decision {
 		question: question.slice(0, LINE_LIMIT),
 		options,
 		defaultIndex,
+		...(several && { several }),
 		...(partial && { partial }),
 		fingerprint: fingerprint([kind, tool, command, diff, question, ...options.map(({ label }) => label)]),
 	};

@@ -49,6 +49,8 @@ export interface Decision {
 	readonly options: readonly DecisionOption[];
 	/** The option that Enter takes; -1 where the pointer is out of sight. */
 	readonly defaultIndex: number;
+	/** A question that takes several options: one key marks an option and answers nothing. */
+	readonly several?: boolean;
 	/** A small window cuts it: there is more than can be seen. */
 	readonly partial?: boolean;
 	/** Same for the same dialog at any width and pointer position, different for another one. */

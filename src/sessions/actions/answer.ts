@@ -158,8 +158,8 @@ function planFor(decision: Decision, agent: AgentKind, choice: Choice): Plan | u
 }
 
 function optionPlan(decision: Decision, agent: AgentKind, index: number): Plan | undefined {
-	// An option that waits for words would leave the dialog open with an empty line.
-	if (index === writesInDialog(decision)) return undefined;
+	// A mark on one of several options would leave the dialog open, and so would an option that waits for words.
+	if (decision.several || index === writesInDialog(decision)) return undefined;
 	// In a question of Codex a number only moves the pointer: there the way and the Enter go out as one.
 	const pointed = agent === 'codex' && decision.kind === 'question';
 	const keys = chooseKeys(pointed ? { ...decision, options: decision.options.map(({ key: _, ...option }) => option) } : decision, index);

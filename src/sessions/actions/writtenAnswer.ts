@@ -11,7 +11,7 @@ const REPAINT_LIMIT_MS = 2_000;
 
 /** The option that takes words, where the dialog has one. */
 export function writesInDialog(decision: Decision): number | undefined {
-	if (decision.kind !== 'question') return undefined;
+	if (decision.kind !== 'question' || decision.several) return undefined;
 	const index = decision.options.findIndex(({ label }) => WRITES.test(label));
 	return index < 0 ? undefined : index;
 }

@@ -94,7 +94,8 @@ function wholeQuestion(shown: Decision, asked: ProposedQuestion): Decision {
 	const chat = shown.options.findLast(isExtra)?.label;
 	const labels = [...own, { label: OWN_WORDS }, ...(chat === undefined ? [] : [{ label: chat }])];
 	const options = labels.map((option, index): DecisionOption => ({ ...option, effect: 'other', key: String(index + 1) }));
-	return decisionOf({ kind: 'question', question: asked.question, options, defaultIndex: placeOf(shown.options[shown.defaultIndex]) });
+	const defaultIndex = placeOf(shown.options[shown.defaultIndex]);
+	return decisionOf({ kind: 'question', question: asked.question, options, defaultIndex, several: asked.several });
 }
 
 /** An option's place in the whole list, by the number in front of it. */

@@ -173,3 +173,15 @@ describe('an offer that Claude makes by itself', () => {
 		expect([activity, found?.kind, found?.question]).toEqual(['needsAnswer', 'menu', 'Turn on the new thing?']);
 	});
 });
+
+describe('a question that takes several options', () => {
+	it.each(['80x24', '60x16', '132x12'])('is known as one at %s, and its options go without their boxes', (size) => {
+		const found = decision('claude', `needsAnswer/askseveral-${size}`);
+		expect(found).toMatchObject({ kind: 'question', several: true });
+		expect(found.options.some(({ label }) => label.startsWith('['))).toBe(false);
+	});
+
+	it('is told from one that takes one', () => {
+		expect(decision('claude', 'needsAnswer/askmany-200x50').several).toBeUndefined();
+	});
+});
