@@ -63,7 +63,7 @@ describe.skipIf(!programs)('the real Claude Code', () => {
 		await live.choose(key, decision, approveIndex(decision));
 		await live.untilActivity(key, 'idle');
 		expect(live.state(key).decision).toBeUndefined();
-		await live.tmux.tmux('kill-session', '-t', 'start');
+		await live.tmux.end('start');
 	});
 
 	it('takes a plain turn and tells what it said and used', async () => {
@@ -219,7 +219,7 @@ describe.skipIf(!programs)('the real Claude Code', () => {
 		expect(decision.diff).toContain('1. Read hello.txt');
 		await live.type(key, rejectKeys());
 		await live.untilActivity(key, 'idle');
-		await live.tmux.tmux('kill-session', '-t', 'plan');
+		await live.tmux.end('plan');
 	});
 
 	it('tells by its hook what a sub-agent asks leave for', async () => {
@@ -235,7 +235,7 @@ describe.skipIf(!programs)('the real Claude Code', () => {
 		});
 		await live.type(key, rejectKeys());
 		await live.until(key, 'no decision', (state) => state.decision === undefined);
-		await live.tmux.tmux('kill-session', '-t', 'hooked');
+		await live.tmux.end('hooked');
 	});
 
 	it('is seen to be gone after kill -9, though its status file stays', async () => {
@@ -253,7 +253,7 @@ describe.skipIf(!programs)('the real Claude Code', () => {
 		await live.tmux.keys(key, 'clear', 'Enter');
 		await live.untilActivity(key, 'idle');
 		expect(live.state(key).agent).toBe('other');
-		await live.tmux.tmux('kill-session', '-t', 'killed');
+		await live.tmux.end('killed');
 	});
 
 	it('is listed where no pane of ours holds it, with its state', async () => {

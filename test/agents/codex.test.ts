@@ -44,7 +44,7 @@ describe.skipIf(!programs)('the real Codex', () => {
 		const shown = await live.untilScreen(key, /Trust and continue/);
 		expect((await live.untilActivity(key, 'startDialog')) - shown).toBeLessThan(PROMPTLY_MS);
 		expect(await live.decision(key, 'start')).toMatchObject({ options: [{ label: 'Trust and continue' }, {}], defaultIndex: 0 });
-		await live.tmux.tmux('kill-session', '-t', 'start');
+		await live.tmux.end('start');
 	});
 
 	it('takes a plain turn and tells what it said and used', async () => {
@@ -144,7 +144,7 @@ describe.skipIf(!programs)('the real Codex', () => {
 		await live.type(key, rejectKeys());
 		await live.untilActivity(key, 'idle');
 		expect(live.state(key).commitCandidate).toBe(false);
-		await live.tmux.tmux('kill-session', '-t', 'edit');
+		await live.tmux.end('edit');
 	});
 
 	it('is idle with a background shell', async () => {
@@ -172,7 +172,7 @@ describe.skipIf(!programs)('the real Codex', () => {
 		process.kill(pid, 'SIGKILL');
 		const seenAt = await live.until(key, 'the end', ({ agent, ended }) => agent !== 'codex' || ended !== undefined);
 		expect(seenAt - killedAt).toBeLessThan(PROMPTLY_MS);
-		await live.tmux.tmux('kill-session', '-t', 'killed');
+		await live.tmux.end('killed');
 	});
 
 	it('ends when its pane does', async () => {

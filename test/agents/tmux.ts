@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { PaneFacts } from '../../src/agents/watch/facts.ts';
 
@@ -18,6 +19,9 @@ const FIELDS = [
 	'#{pane_title}',
 ];
 const SEPARATOR = '\u001f';
+
+/** An agent says goodbye to its files and goes. */
+const END_LIMIT_MS = 5_000;
 
 export interface Screen {
 	readonly text: string;
@@ -71,6 +75,15 @@ export class TestTmux {
 		return pane;
 	}
 
+	/** Ends one session, and waits until its program is gone: it may write into its folders while it ends. */
+	async end(name: string): Promise<void> {
+		const pid = Number((await this.tmux('display-message', '-p', '-t', name, '#{pane_pid}')).trim());
+		await this.tmux('kill-session', '-t', name);
+		const deadline = performance.now() + END_LIMIT_MS;
+		while (isAlive(pid) && performance.now() < deadline) await delay(20);
+		if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+	}
+
 	async keys(pane: string, ...keys: readonly string[]): Promise<void> {
 		await this.tmux('send-keys', '-t', pane, ...keys);
 	}
@@ -110,6 +123,14 @@ export class TestTmux {
 			}
 		}
 		await rm(this.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+	}
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		return process.kill(pid, 0);
+	} catch {
+		return false;
 	}
 }
 

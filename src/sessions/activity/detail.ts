@@ -8,8 +8,6 @@ import type { Memory, PendingDecision } from './state.ts';
 
 /** Both sides of a comparison lose their white space: a dialog wraps its text. */
 const bare = (text: string) => text.replaceAll(/[\s\u00a0]+/g, '');
-/** As much of a command as a small window surely shows. */
-const COMMAND_BEGINNING = 24;
 const RUNS_COMMANDS = new Set(['Bash', 'Shell']);
 const DELEGATING_TOOLS = new Set(['Agent', 'Task']);
 /** What Claude offers below the options of every question. */
@@ -18,8 +16,7 @@ const OWN_WORDS = 'Type something.';
 export function completed(decision: PendingDecision, { calls, hooked }: Pick<Memory, 'calls' | 'hooked'>): PendingDecision {
 	switch (decision.kind) {
 		case 'approval': {
-			const asks = (call: ToolCall) => asksFor(decision, call);
-			const call = calls.find(asks) ?? hooked.findLast(asks) ?? onlyCommand(decision, calls);
+			const call = asked(decision, calls) ?? asked(decision, hooked.toReversed()) ?? onlyCommand(decision, calls);
 			return call ? { tool: call.tool, ...decision, ...detailOf(call) } : decision;
 		}
 		case 'plan': {
@@ -27,8 +24,8 @@ export function completed(decision: PendingDecision, { calls, hooked }: Pick<Mem
 			return plan === undefined ? decision : { ...decision, diff: plan };
 		}
 		case 'question': {
-			const asked = calls.flatMap(({ questions = [] }) => questions).find((question) => shows(decision, question));
-			return asked && decision.partial ? { ...decision, ...wholeQuestion(decision, asked) } : decision;
+			const whole = calls.flatMap(({ questions = [] }) => questions).find((question) => shows(decision, question));
+			return whole && decision.partial ? { ...decision, ...wholeQuestion(decision, whole) } : decision;
 		}
 		case 'menu':
 		case 'start':
@@ -56,7 +53,15 @@ function asksFor({ tool, command, diff, question }: PendingDecision, call: ToolC
 	if (call.edits) return call.edits.some(({ file }) => bare(question).includes(bare(basename(file)))) && showsEdit(diff, call);
 	if (command === undefined || call.command === undefined) return false;
 	if (command.startsWith(CUT)) return bare(call.command).endsWith(bare(command.slice(CUT.length)));
-	return begins(bare(command), bare(call.command));
+	// The dialog may end with something else, or show the beginning of a very long one.
+	const [shown, whole] = [bare(command), bare(call.command)];
+	return shown.startsWith(whole) || whole.startsWith(shown);
+}
+
+/** Of two commands of which one begins like the other, the one that is shown to the last letter is meant. */
+function asked(decision: PendingDecision, calls: readonly ToolCall[]): ToolCall | undefined {
+	const likely = calls.filter((call) => asksFor(decision, call));
+	return likely.find((call) => bare(call.command ?? '') === bare(decision.command ?? '')) ?? likely[0];
 }
 
 /** In a window too small for any of the command the only one that is open is the one; a sub-agent's would be unknown to us. */
@@ -64,11 +69,6 @@ function onlyCommand({ partial, tool, command }: PendingDecision, calls: readonl
 	if (!partial || command !== undefined || (tool !== undefined && !RUNS_COMMANDS.has(tool))) return undefined;
 	const open = calls.filter((call) => call.command !== undefined);
 	return open.length === 1 && !calls.some((call) => DELEGATING_TOOLS.has(call.tool)) ? open[0] : undefined;
-}
-
-function begins(shown: string, whole: string): boolean {
-	const length = Math.min(COMMAND_BEGINNING, shown.length, whole.length);
-	return length > 0 && shown.slice(0, length) === whole.slice(0, length);
 }
 
 /** Rows that the dialog marks as new must be in the new text, or hold it; a dialog without any shows nothing against it. */

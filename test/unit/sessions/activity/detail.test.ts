@@ -89,6 +89,16 @@ describe('a decision', () => {
 		expect(scene.screen(recording('claude/needsApproval/bash-45x18')).decision).toMatchObject({ command, purpose: 'Make a marker file' });
 	});
 
+	it('tells commands apart that begin alike', () => {
+		const scene = asking();
+		const command = 'touch /home/user/works/folders/project/made-by-claude && ls';
+		scene.line(call('t1', 'Bash', { command: 'touch /home/user/works/folders/project/made-by-hand' }));
+		scene.line(call('t2', 'Bash', { command: 'touch /home/user/works/folders/project/made-by-claude', description: 'Shorter' }));
+		scene.line(call('t3', 'Bash', { command, description: 'The one' }));
+		scene.status('waiting', 'permission prompt');
+		expect(scene.screen(recording('claude/needsApproval/bash-80x24')).decision).toMatchObject({ command, purpose: 'The one' });
+	});
+
 	it('leaves out an edit that is too long to be held, and keeps what the dialog shows', () => {
 		const scene = asking();
 		scene.line(call('t1', 'Write', { file_path: '/home/user/project/new-file.txt', content: 'x'.repeat(500_000) }));
