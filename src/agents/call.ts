@@ -1,4 +1,5 @@
 /** A call of a tool as the agent itself wrote it down: whole, where a dialog on the screen shows a part of it. */
+import { asArray, asObject, asText, type JsonObject } from './json.ts';
 
 /** One change to a file that the agent wants to make. */
 export interface ProposedEdit {
@@ -50,4 +51,23 @@ export function toolCall(parts: { readonly [name in keyof ToolCall]?: ToolCall[n
 		...(plan && { plan: plan.slice(0, PLAN_LIMIT) }),
 		...(questions.length > 0 && { questions }),
 	};
+}
+
+/** Claude and Codex write their questions alike. */
+export function questionsIn(input: JsonObject | undefined): readonly ProposedQuestion[] {
+	return asArray(input?.questions)
+		.map(asObject)
+		.map(questionOf)
+		.filter((question) => question !== undefined);
+}
+
+function questionOf(input: JsonObject | undefined): ProposedQuestion | undefined {
+	const question = asText(input?.question);
+	if (!question) return undefined;
+	const options = asArray(input?.options)
+		.map(asObject)
+		.map((option) => ({ label: asText(option?.label) ?? '', description: asText(option?.description) }))
+		.filter(({ label }) => label !== '')
+		.map(({ label, description }) => ({ label, ...(description && { description }) }));
+	return { question, options, several: input?.multiSelect === true };
 }

@@ -1,5 +1,5 @@
 /** Claude's tools and what their input means: commands, edits, plans and questions. */
-import { type ProposedEdit, type ProposedQuestion, type ToolCall, toolCall } from '../call.ts';
+import { type ProposedEdit, questionsIn, type ToolCall, toolCall } from '../call.ts';
 import { asArray, asObject, asText, type JsonObject } from '../json.ts';
 
 export function claudeCall(id: string | undefined, tool: string, input: JsonObject | undefined): ToolCall {
@@ -10,10 +10,7 @@ export function claudeCall(id: string | undefined, tool: string, input: JsonObje
 		purpose: asText(input?.description),
 		edits: editsOf(tool, input),
 		plan: asText(input?.plan),
-		questions: asArray(input?.questions)
-			.map(asObject)
-			.map(questionOf)
-			.filter((question) => question !== undefined),
+		questions: questionsIn(input),
 	});
 }
 
@@ -42,15 +39,4 @@ function replacement(file: string, input: JsonObject): readonly ProposedEdit[] {
 	if (before === undefined || after === undefined) return [];
 	// An empty old text makes the file.
 	return [{ file, ...(before !== '' && { before }), after, ...(input.replace_all === true && { everywhere: true }) }];
-}
-
-function questionOf(input: JsonObject | undefined): ProposedQuestion | undefined {
-	const question = asText(input?.question);
-	if (!question) return undefined;
-	const options = asArray(input?.options)
-		.map(asObject)
-		.map((option) => ({ label: asText(option?.label) ?? '', description: asText(option?.description) }))
-		.filter(({ label }) => label !== '')
-		.map(({ label, description }) => ({ label, ...(description && { description }) }));
-	return { question, options, several: input?.multiSelect === true };
 }

@@ -78,7 +78,8 @@ function kindOf({ head, below, options, title }: DialogParts): { kind: DecisionK
 	if (labels.some((label) => QUESTION_OPTION.test(label))) return { kind: 'question', activity: 'needsAnswer', confidence: 'certain' };
 	const question = questionOf(head);
 	if (OFFER.test(question) || OFFER.test(titleOf(head))) return { kind: 'start', activity: 'startDialog', confidence: 'certain' };
-	const yesOrNo = /^Yes\b/.test(labels[0] ?? '');
+	// In a small window only the last of the options may be in sight.
+	const yesOrNo = /^(?:Yes|No)\b/.test(labels[0] ?? '');
 	if (PLAN.test(question) || (PLAN.test(joined(head)) && yesOrNo))
 		return { kind: 'plan', activity: 'needsApproval', confidence: 'certain' };
 	// The agent's own questions have numbers; a list without is the program's.

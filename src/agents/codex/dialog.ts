@@ -17,6 +17,7 @@ const START =
 	/Trust this folder\?|Do you trust the contents|Hooks need review|Welcome to Codex|Choose how you want to use Codex|Sign in with|Update available|Introducing |Codex just got an upgrade|switch to|Choose working directory|running in a git repo|Enable full access|We recommend/i;
 /** What a small window has no room for. */
 const LEFT_OUT = /^\s*\[… \d+ lines?\]/u;
+const MORE_OPTIONS = /\boption \d+\/\d+/;
 const LONGEST_HINT_ROWS = 4;
 
 export function readCodexDialog(rows: readonly string[], screen: ScreenFacts): ScreenReading | undefined {
@@ -39,7 +40,10 @@ export function readCodexDialog(rows: readonly string[], screen: ScreenFacts): S
 		question,
 		options,
 		defaultIndex: menu.selected,
-		partial: head.some((row) => LEFT_OUT.test(row)) || (kind === 'approval' && !options.some(({ effect }) => effect === 'reject')),
+		partial:
+			head.some((row) => LEFT_OUT.test(row)) ||
+			MORE_OPTIONS.test(joined(below)) ||
+			(kind === 'approval' && !options.some(({ effect }) => effect === 'reject')),
 	});
 	return { activity, source: 'screen', observation: `${kind}: ${decision.question}`, confidence, decision };
 }

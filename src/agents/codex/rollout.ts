@@ -1,5 +1,5 @@
 /** Reads Codex's rollout line by line into facts. Pure: lines in, facts out. */
-import { toolCall } from '../call.ts';
+import { questionsIn, toolCall } from '../call.ts';
 import type { Step } from '../claude/transcript.ts';
 import { asArray, asNumber, asObject, asText, asTime, type JsonObject, parseObject } from '../json.ts';
 import { type AgentFact, usageOf } from '../signals.ts';
@@ -104,7 +104,10 @@ function call(payload: JsonObject, at: number): readonly AgentFact[] {
 	const files = [...new Set(edits.map(({ file }) => file))].join(', ');
 	const thought = oneLine(files ? `Edit ${files}` : command || question || name);
 	// A patch comes as a command of its own or inside a shell's; either way it is the edit that is asked about.
-	const made = edits.length > 0 ? { id, tool: PATCH_TOOL, edits } : { id, tool: name, command, purpose: asText(input?.justification) };
+	const made =
+		edits.length > 0
+			? { id, tool: PATCH_TOOL, edits }
+			: { id, tool: name, command, purpose: asText(input?.justification), questions: questionsIn(input) };
 	return [
 		...(thought ? [{ kind: 'thought' as const, text: thought, source: 'transcript' as const, at }] : []),
 		{ kind: 'called', call: toolCall(made), at },

@@ -67,7 +67,7 @@ function numberedMenu(rows: readonly string[], from: number): Menu | undefined {
 		list.push(later);
 	}
 	// A list that does not begin at 1 is cut off by the edge of the screen, or is no list of options.
-	if (list[0]?.number !== 1 && list.length < 2) return undefined;
+	if (list[0]?.number !== 1 && list.length < 2 && !isAsked(rows, pointed)) return undefined;
 	const options = list.map((entry, index) => numberedOption(rows, entry, list[index + 1]));
 	const last = list.at(-1) ?? pointed;
 	return {
@@ -76,6 +76,11 @@ function numberedMenu(rows: readonly string[], from: number): Menu | undefined {
 		firstRow: list[0]?.row ?? pointed.row,
 		lastRow: continuation(rows, last).at(-1)?.row ?? last.row,
 	};
+}
+
+/** A small window shows nothing of a list but the pointed option, indented right below the question. */
+function isAsked(rows: readonly string[], { row, number }: Item): boolean {
+	return number > 1 && /^\s/.test(rows[row] ?? '') && /\?$/.test(rows[row - 1] ?? '');
 }
 
 function follows(earlier: Item | undefined, later: Item | undefined): boolean {

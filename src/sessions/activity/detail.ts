@@ -10,8 +10,11 @@ import type { Memory, PendingDecision } from './state.ts';
 const bare = (text: string) => text.replaceAll(/[\s\u00a0]+/g, '');
 const RUNS_COMMANDS = new Set(['Bash', 'Shell']);
 const DELEGATING_TOOLS = new Set(['Agent', 'Task']);
-/** What Claude offers below the options of every question. */
-const OWN_WORDS = 'Type something.';
+/** What the programs offer below the options of every question. */
+const CLAUDE_ADDS = ['Type something.', 'Chat about this'];
+const CODEX_ADDS = ['None of the above'];
+const CLAUDE_LAST = /^Chat about this\b/;
+const ADDED = /^(?:Type something|Chat about this|None of the above)\b/;
 
 export function completed(decision: PendingDecision, { calls, hooked }: Pick<Memory, 'calls' | 'hooked'>): PendingDecision {
 	switch (decision.kind) {
@@ -25,7 +28,7 @@ export function completed(decision: PendingDecision, { calls, hooked }: Pick<Mem
 		}
 		case 'question': {
 			const whole = calls.flatMap(({ questions = [] }) => questions).find((question) => shows(decision, question));
-			return whole && decision.partial ? { ...decision, ...wholeQuestion(decision, whole) } : decision;
+			return whole ? wholeQuestion(decision, whole) : decision;
 		}
 		case 'menu':
 		case 'start':
@@ -36,7 +39,7 @@ export function completed(decision: PendingDecision, { calls, hooked }: Pick<Mem
 /** What is on the screen, if it is the decision that was looked at: all of it, or what a small window shows of it. */
 export function stillAsked(shown: Decision | undefined, pending: Decision): Decision | undefined {
 	if (shown?.fingerprint === pending.fingerprint) return shown;
-	if (shown?.kind !== 'question' || !shown.partial) return undefined;
+	if (shown?.kind !== 'question' || pending.kind !== 'question') return undefined;
 	const question = { question: pending.question, options: pending.options.filter((option) => !isExtra(option)), several: false };
 	if (!shows(shown, question)) return undefined;
 	return { ...pending, defaultIndex: placeOf(shown.options[shown.defaultIndex]) };
@@ -85,17 +88,25 @@ function showsEdit(diff: string | undefined, { edits = [] }: ToolCall): boolean 
 function shows({ question, options }: Decision, asked: ProposedQuestion): boolean {
 	const own = options.filter((option) => placeOf(option) < asked.options.length && !isExtra(option));
 	if (!bare(asked.question).endsWith(bare(question)) || (question === '' && own.length === 0)) return false;
-	return own.every((option) => bare(asked.options[placeOf(option)]?.label ?? '') === bare(option.label));
+	// A narrow column shows the beginning of a label, and its rest below.
+	return own.every((option) => bare(asked.options[placeOf(option)]?.label ?? '').startsWith(bare(option.label)));
 }
 
-/** The options as the agent wrote them, at their numbers, and those that Claude adds to every question. */
-function wholeQuestion(shown: Decision, asked: ProposedQuestion): Decision {
+/** The options as the agent wrote them, at their numbers, and those that are added to every question. */
+function wholeQuestion(shown: PendingDecision, asked: ProposedQuestion): PendingDecision {
+	const { partial: _, ...rest } = shown;
 	const own = asked.options.map(({ label, description }) => ({ label, ...(description !== undefined && { description }) }));
-	const chat = shown.options.findLast(isExtra)?.label;
-	const labels = [...own, { label: OWN_WORDS }, ...(chat === undefined ? [] : [{ label: chat }])];
+	const claude = shown.options.some(({ label }) => CLAUDE_LAST.test(label));
+	const added = claude ? CLAUDE_ADDS : CODEX_ADDS;
+	const labels = [...own, ...added.map((label) => ({ label, ...descriptionOf(shown, label) }))];
 	const options = labels.map((option, index): DecisionOption => ({ ...option, effect: 'other', key: String(index + 1) }));
 	const defaultIndex = placeOf(shown.options[shown.defaultIndex]);
-	return decisionOf({ kind: 'question', question: asked.question, options, defaultIndex, several: asked.several });
+	return { ...rest, ...decisionOf({ kind: 'question', question: asked.question, options, defaultIndex, several: asked.several }) };
+}
+
+function descriptionOf({ options }: Decision, label: string): { readonly description?: string } {
+	const description = options.find((option) => option.label === label)?.description;
+	return description === undefined ? {} : { description };
 }
 
 /** An option's place in the whole list, by the number in front of it. */
@@ -104,5 +115,5 @@ function placeOf(option: DecisionOption | undefined): number {
 }
 
 function isExtra({ label }: DecisionOption): boolean {
-	return /^(?:Type something|Chat about this)\b/.test(label);
+	return ADDED.test(label);
 }

@@ -104,9 +104,7 @@ describe.skipIf(!programs)('acting on the real Claude Code', () => {
 			['60x16', 'SQLite', 0],
 			['40x11', 'MariaDB', 2],
 		] as const) {
-			const { host } = stage.session(id);
-			const [columns = '', rows = ''] = size.split('x');
-			if (host.kind === 'tmux') await stage.bed.tmux('resize-window', '-t', host.paneId, '-x', columns, '-y', rows);
+			await stage.resize(id, size);
 			await stage.round(id, `do:askmany at ${size}`, { kind: 'question', choice: { kind: 'option', index } });
 			expect(stage.model.answers().at(-1)).toContain(name);
 		}

@@ -104,6 +104,21 @@ describe.skipIf(!programs)('acting on the real Codex', () => {
 		value(await stage.window.actions.kill(id));
 	}, 600_000);
 
+	it('answers with an option that a window of eight rows does not show', async () => {
+		const id = await stage.spawn();
+		await stage.idle(id);
+		await planMode(id);
+		for (const [size, name, index] of [
+			['100x8', 'Postgres', 1],
+			['40x11', 'Postgres', 1],
+		] as const) {
+			await stage.resize(id, size);
+			await stage.round(id, `do:ask at ${size}`, { kind: 'question', choice: { kind: 'option', index } });
+			expect(stage.model.answers().at(-1)).toContain(name);
+		}
+		value(await stage.window.actions.kill(id));
+	});
+
 	it('takes words for an answer where the dialog has no line for them: it is rejected, then they are sent', async () => {
 		const id = await stage.spawn({ firstPrompt: 'do:bash' });
 		const { fingerprint } = await stage.decision(id, 'approval');

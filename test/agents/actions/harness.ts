@@ -117,6 +117,14 @@ export class RealStage {
 		await this.until(id, 'idle', ({ activity }) => activity === 'idle');
 	}
 
+	/** Gives its window so many columns and rows, as `80x24`. */
+	async resize(id: SessionId, size: string): Promise<void> {
+		const { host } = this.session(id);
+		if (host.kind !== 'tmux') throw new Error('it is not in tmux');
+		const [columns = '', rows = ''] = size.split('x');
+		await this.bed.tmux('resize-window', '-t', host.paneId, '-x', columns, '-y', rows);
+	}
+
 	async decision(id: SessionId, kind: NonNullable<Session['decision']>['kind']): Promise<NonNullable<Session['decision']>> {
 		const { decision } = await this.until(id, `${kind} dialog`, (session) => session.decision?.kind === kind);
 		if (!decision) throw new Error('no decision');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readScreen } from '../../../../src/agents/catalog.ts';
 import { readHook } from '../../../../src/agents/claude/hooks.ts';
+import { emptyRollout, readCodexLine } from '../../../../src/agents/codex/rollout.ts';
 import { stillAsked } from '../../../../src/sessions/activity/detail.ts';
 import { recording } from '../../agents/recordings.ts';
 import { Scene } from './scene.ts';
@@ -219,5 +220,34 @@ describe('what a sub-agent asks leave for', () => {
 		expect(news && scene.signal(news.fact).activity).toBe('working');
 		scene.status('waiting', 'permission prompt');
 		expect(scene.screen(recording('claude/needsApproval/bash-45x18')).decision).toMatchObject({ tool: 'Bash', command });
+	});
+});
+
+describe('a question of Codex in a small window', () => {
+	const input = {
+		questions: [
+			{
+				id: 'db',
+				question: 'Which database shall it be?',
+				options: [
+					{ label: 'SQLite (Recommended)', description: 'One file' },
+					{ label: 'Postgres', description: 'A server' },
+				],
+			},
+		],
+	};
+
+	function asked(size: string) {
+		const scene = new Scene('codex');
+		const payload = { type: 'function_call', name: 'request_user_input', arguments: JSON.stringify(input), call_id: 'c1' };
+		for (const fact of readCodexLine(emptyRollout, JSON.stringify({ type: 'response_item', payload }), scene.now).facts) scene.signal(fact);
+		scene.title('[ ! ] Action Required | project');
+		return scene.screen(recording(`codex/needsAnswer/askplan-${size}`)).decision;
+	}
+
+	it.each(['100x8', '40x11', '30x14', '100x30'])('has all its options at %s, and is the same dialog', (size) => {
+		const decision = asked(size);
+		expect(decision?.options.map(({ label }) => label)).toEqual(['SQLite (Recommended)', 'Postgres', 'None of the above']);
+		expect(decision).toMatchObject({ question: 'Which database shall it be?', defaultIndex: 0, fingerprint: asked('100x30')?.fingerprint });
 	});
 });
