@@ -134,6 +134,9 @@ export class RealStage {
 	/** Sends a prompt that makes the agent ask, and answers what it asks. */
 	async round(id: SessionId, prompt: string, { kind, choice }: { kind: 'approval' | 'question' | 'plan'; choice: Choice }): Promise<void> {
 		value(await this.window.actions.send(id, prompt));
+		// A person picks an option once it is in the list: what a small window hides comes with the agent's own file.
+		const offered = (session: Session) => choice.kind !== 'option' || (session.decision?.options.length ?? 0) > choice.index;
+		await this.until(id, `${kind} dialog`, (session) => session.decision?.kind === kind && offered(session));
 		const { fingerprint } = await this.decision(id, kind);
 		const { kind: receipt } = value(await this.window.actions.answer(id, { fingerprint, choice }));
 		if (receipt !== 'answered') throw new Error(`${receipt}\n${await this.picture(id)}`);
