@@ -156,7 +156,11 @@ describe.skipIf(!programs)('the view of a question', () => {
 	it('comes back after a reload', async () => {
 		await writeFile(join(test.bed.folder, 'hello.txt'), 'hello world\n');
 		await ask('claude-harbor', 'do:edit and reload');
+		await question.press('Open Diff');
+		await workbench.page.locator('.monaco-diff-editor').waitFor();
 		await workbench.reloadInOrder();
+		// The window has nothing to compare any more, and says nothing wrong instead.
+		await workbench.page.locator('.monaco-diff-editor').waitFor({ state: 'detached' });
 		await eventually(async () => expect(await question.heading.innerText()).toMatch(/make this edit to hello\.txt\?/));
 		await eventually(async () => expect(await question.frame.locator('.line.added').count()).toBe(1));
 	});

@@ -87,7 +87,7 @@ export class DecisionPanel extends DisposableList {
 	}
 
 	#handleChange(): void {
-		void this.#documents.closeAllBut(new Set(this.#waiting().map(({ decision }) => questionOf(decision))));
+		void this.#documents.closeAllBut(() => new Set(this.#waiting().map(({ decision }) => questionOf(decision))));
 		if (!this.#panel || this.#panel.disposed) return;
 		const session = this.#session;
 		const decision = session && needsUser(session) ? session.decision : undefined;
@@ -147,7 +147,7 @@ export class DecisionPanel extends DisposableList {
 		const later = others.find(({ decision }) => decision.askedAt >= (this.#session?.decision?.askedAt ?? 0)) ?? others[0];
 		return {
 			next: () => later && this.#turnTo(later.id),
-			open: command('shoal.open'),
+			open: command(this.#session?.host.kind === 'native' ? 'shoal.reveal' : 'shoal.open'),
 			details: command('shoal.showDetails'),
 			close: () => this.#panel?.close(),
 		};

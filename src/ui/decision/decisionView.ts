@@ -50,7 +50,9 @@ function asking(scene: DecisionScene, session: Session, decision: Decision): rea
 			el('h1', { key, tabindex: '-1' }, decision.question || activityWord(session)),
 		]),
 		...subject(scene, session, decision),
-		el('section', { key: `answers ${key}`, class: 'answers' }, answers(scene, decision)),
+		session.host.kind === 'tmux'
+			? el('section', { key: `answers ${key}`, class: 'answers' }, answers(scene, decision))
+			: el('section', { key: 'elsewhere' }, el('p', { class: 'quiet' }, words.notHere())),
 		noticePiece(scene),
 		footer(scene, session),
 	];

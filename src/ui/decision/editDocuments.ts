@@ -1,5 +1,15 @@
 /** The two sides of a change that an agent asks to make, for VS Code's own diff editor; closed when the change is decided. */
-import { commands, TabInputTextDiff, type TextDocumentContentProvider, Uri, ViewColumn, window, workspace } from 'vscode';
+import {
+	commands,
+	EventEmitter,
+	type Tab,
+	TabInputTextDiff,
+	type TextDocumentContentProvider,
+	Uri,
+	ViewColumn,
+	window,
+	workspace,
+} from 'vscode';
 import { DisposableList } from '../../base/disposable.ts';
 import type { FileProposal } from '../../sessions/proposal.ts';
 import { decisionWords } from '../words/decision.ts';
@@ -16,6 +26,10 @@ export interface EditToShow {
 export class EditDocuments extends DisposableList implements TextDocumentContentProvider {
 	/** What was compared, by address: the file may be another one by the time VS Code asks. */
 	readonly #texts = new Map<string, string>();
+	readonly #onDidChange = this.add(new EventEmitter<Uri>());
+	readonly onDidChange = this.#onDidChange.event;
+	/** A window may come back with diffs of its last life. */
+	#mayBeOpen = true;
 
 	constructor() {
 		super();
@@ -36,20 +50,35 @@ export class EditDocuments extends DisposableList implements TextDocumentContent
 		const [before, after] = [side('before'), side('after')];
 		this.#texts.set(before.toString(), result.before);
 		this.#texts.set(after.toString(), result.after);
+		// Shown again after the file has changed, the same addresses have other texts.
+		for (const uri of [before, after]) this.#onDidChange.fire(uri);
 		const title = decisionWords.diffTitle(path.slice(path.lastIndexOf('/') + 1), sessionName);
 		await commands.executeCommand('vscode.diff', before, after, title, { viewColumn: ViewColumn.Beside, preview: true });
+		this.#mayBeOpen = true;
 	}
 
 	/** Closes the diffs of questions that are not asked any more. */
-	async closeAllBut(asked: ReadonlySet<string>): Promise<void> {
-		const over = window.tabGroups.all
-			.flatMap(({ tabs }) => tabs)
-			.filter(({ input }) => {
-				const question = input instanceof TabInputTextDiff ? questionIn(input.modified) : undefined;
-				return question !== undefined && !asked.has(question);
-			});
-		if (over.length > 0) await window.tabGroups.close(over, true);
+	async closeAllBut(asked: () => ReadonlySet<string>): Promise<void> {
+		if (!this.#mayBeOpen) return;
+		const ours = window.tabGroups.all.flatMap(({ tabs }) => tabs).flatMap((tab) => shownOn(tab) ?? []);
+		this.#mayBeOpen = ours.length > 0;
+		if (!this.#mayBeOpen) return;
+		const open = asked();
+		// What this window has not compared itself, it has nothing to show for.
+		const over = ours.filter(({ uri, question }) => !open.has(question) || !this.#texts.has(uri.toString()));
+		if (over.length > 0)
+			await window.tabGroups.close(
+				over.map(({ tab }) => tab),
+				true,
+			);
 	}
+}
+
+function shownOn(tab: Tab): { readonly tab: Tab; readonly uri: Uri; readonly question: string } | undefined {
+	if (!(tab.input instanceof TabInputTextDiff)) return undefined;
+	const uri = tab.input.modified;
+	const question = questionIn(uri);
+	return question === undefined ? undefined : { tab, uri, question };
 }
 
 /** The question that a shown change belongs to. */

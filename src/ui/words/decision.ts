@@ -19,6 +19,7 @@ export const decisionWords = {
 	command: () => l10n.t('Command'),
 	plan: () => l10n.t('Plan'),
 	excerpt: () => l10n.t('As its dialog shows it'),
+	notHere: () => l10n.t('It runs in a plain terminal, not in tmux: answer it there.'),
 	partial: () => l10n.t('Its window is too small to show all of the question. Open its terminal to read the rest.'),
 	changes: () => l10n.t('Changes'),
 	showDiff: () => l10n.t('Open Diff'),

@@ -54,6 +54,13 @@ describe('the view of a question', () => {
 		expect(actionsIn(decisionBody(scene({ session: asking({ kind: 'start' }) }))).some((action) => action.startsWith('words'))).toBe(false);
 	});
 
+	it('offers no answer where none can be typed, and says so', () => {
+		const session = asking({}, { host: { kind: 'native', pid: 1, startTime: '1', ancestors: [] } });
+		const body = decisionBody(scene({ session }));
+		expect(actionsIn(body)).toEqual(['open', 'details']);
+		expect(texts(body).join()).toContain('answer it there');
+	});
+
 	it('names every answer by the question it is for, so that an old button answers nothing new', () => {
 		const first = actionsIn(decisionBody(scene({ session: asking({ fingerprint: 'one' }) })));
 		const again = actionsIn(decisionBody(scene({ session: asking({ fingerprint: 'one', askedAt: NOW }) })));
