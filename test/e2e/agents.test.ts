@@ -141,6 +141,21 @@ describe.skipIf(!programs)('the real Claude Code, from the tree', () => {
 		await workbench.terminal.waitFor(/do:bash a last time/);
 	});
 
+	it('gets the same prompt as another one, with a result for each', async () => {
+		await workbench.quickInput.command('Shoal: Spawn Claude in This Folder');
+		await sessions.waitForRow('claude-harbor-2', (row) => row.badge === 'I');
+		await workbench.quickInput.command('Shoal: Send Prompt to Several Sessions…');
+		await workbench.quickInput.waitForQuestion('Which sessions should get the prompt?');
+		for (const name of ['claude-harbor', 'claude-harbor-2']) await workbench.quickInput.tick(name);
+		await workbench.screenshot('broadcast');
+		await workbench.quickInput.ok();
+		await workbench.quickInput.waitForTitle('Send to 2 sessions');
+		await workbench.quickInput.answer('do:text please');
+		await workbench.notifications.toast(/“claude-harbor” has the prompt\. “claude-harbor-2” has the prompt\./).waitFor();
+		await workbench.screenshot('broadcast-results');
+		await test.bed.tmux.run('kill-session', '-t', '=claude-harbor-2');
+	});
+
 	it('is killed after a look at what would end', async () => {
 		await sessions.menuAction('claude-harbor', 'Kill Session…');
 		expect((await workbench.dialog.read()).detail).toContain('claude');

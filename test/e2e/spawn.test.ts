@@ -136,6 +136,14 @@ describe('Spawn Agent…', () => {
 		await quickInput.choose('harbor');
 		await quickInput.choose('Claude Code');
 		await quickInput.waitForTitle('Spawn Claude Code (3/5)');
+		const readme = join(test.bed.folder, 'README.md');
+		await quickInput.fill('look at');
+		await quickInput.pressButton('Attach a File by Its Path');
+		await quickInput.waitForTitle('Attach a File by Its Path');
+		await quickInput.fill(readme);
+		await quickInput.ok('Attach');
+		await quickInput.waitForTitle('Spawn Claude Code (3/5)');
+		expect(await quickInput.input.inputValue()).toBe(`look at @${readme}`);
 		await workbench.page.keyboard.press('Enter');
 		await quickInput.choose('In the Folder Itself');
 		await quickInput.choose('Issue');
@@ -205,6 +213,7 @@ describe('Resume Sessions…', () => {
 		await quickInput.ok();
 		for (const name of ['boats', 'claude-harbor']) await sessions.waitForRow(name, (row) => row.badge !== '×');
 		await workbench.notifications.toast(/You noted: count the red ones next/).waitFor();
+		await eventually(async () => expect(await test.bed.tmux.clients('claude-harbor')).toHaveLength(1));
 		await workbench.screenshot('resume-note');
 	});
 });

@@ -48,7 +48,12 @@ export async function resumeMany(
 		else if (outcome && outcome.refusal.kind !== 'elsewhere') failed.push(resumeWords.notResumed(entry.name, refusalText(outcome.refusal)));
 	}
 	if (resumed.length > 0) mention(resumeWords.resumed(resumed.map(({ name }) => name)));
-	for (const entry of resumed) await tellNote(entry, context);
+	for (const entry of resumed) {
+		const session = context.supervisor.sessions.get(entry.id);
+		// A tab that showed its end shows its new beginning; nothing else is put in front of the user.
+		if (session && context.terminals.isOpen(entry.id)) await context.terminals.open(session, { inBackground: true });
+		await tellNote(entry, context);
+	}
 	if (failed.length > 0) await window.showWarningMessage(failed.join(' '));
 }
 

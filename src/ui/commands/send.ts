@@ -12,7 +12,7 @@ import { promptWords } from '../words/prompt.ts';
 import { type CommandContext, mention } from './context.ts';
 
 const now = (): Way => ({ when: 'now', icon: 'send', words: promptWords.sendNow() });
-const whenIdle = (): Way => ({ when: 'idle', icon: 'watch', words: promptWords.sendWhenIdle() });
+const whenIdle = (): Way => ({ when: 'idle', icon: 'clock', words: promptWords.sendWhenIdle() });
 
 export function send(sessions: readonly Session[], context: CommandContext): Promise<void> {
 	return askAndDeliver(sessions, [now(), whenIdle()], context);

@@ -109,9 +109,9 @@ export class QuickInput {
 		await this.#entry(label).locator('.label-name').first().click();
 	}
 
-	/** Takes what is ticked. */
-	async ok(): Promise<void> {
-		await this.locator.locator('.monaco-button', { hasText: 'OK' }).click();
+	/** Takes what is ticked, or the file that is named. */
+	async ok(label = 'OK'): Promise<void> {
+		await this.locator.locator('.monaco-button', { hasText: label }).click();
 	}
 
 	/** Presses a button of the box's title, or of its line, by its tooltip. */
