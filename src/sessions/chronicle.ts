@@ -1,7 +1,7 @@
 /** Writes into the history of each session what it does by itself: what it asks, when it is done, when it fails. */
 import { DisposableList } from '../base/disposable.ts';
 import type { Logger } from '../base/logger.ts';
-import type { JournalDraft } from '../registry/journal.ts';
+import type { JournalDraft, JournalEntry } from '../registry/journal.ts';
 import type { Registry } from '../registry/registry.ts';
 import { needsUser } from './attention.ts';
 import type { Session, SessionId } from './session.ts';
@@ -19,6 +19,9 @@ export interface ChronicleOptions {
 const SETTLE_MS = 1_000;
 /** What was said longer ago is read from an old transcript. */
 const FRESH_MS = 30_000;
+
+/** A turn ends within this after somebody interrupted it or said no. */
+const OWN_DOING_MS = 10_000;
 
 export class Chronicle extends DisposableList {
 	readonly #options: ChronicleOptions;
@@ -55,20 +58,29 @@ export class Chronicle extends DisposableList {
 		const at = this.#options.now();
 		const write = () => {
 			this.#settling.delete(id);
-			const text = this.#before.get(id)?.thought?.text;
-			void this.#write(id, { kind: 'stateChanged', by: 'outside', why: 'idle', at, ...(text && { text }) });
+			const { interrupted, thought } = this.#before.get(id) ?? {};
+			const entry = { kind: 'stateChanged', by: 'outside', at } as const;
+			if (interrupted) void this.#write(id, { ...entry, why: 'interrupted' }, (history) => isOwnDoing(history, at));
+			else void this.#write(id, { ...entry, why: 'idle', ...(thought && { text: thought.text }) });
 		};
 		this.#settling.set(id, setTimeout(write, this.#options.settleMs ?? SETTLE_MS));
 	}
 
-	async #write(id: SessionId, draft: JournalDraft): Promise<void> {
+	async #write(id: SessionId, draft: JournalDraft, isKnown?: (history: readonly JournalEntry[]) => boolean): Promise<void> {
 		try {
 			const registry = await this.#options.registry();
-			if (registry.get(id)) await registry.journal.append(id, draft);
+			if (!registry.get(id) || isKnown?.(await registry.journal.read(id))) return;
+			await registry.journal.append(id, draft);
 		} catch (error) {
 			this.#options.logger.warn(`the history of ${id} could not be kept: ${String(error)}`);
 		}
 	}
+}
+
+/** Where the user ended the turn from here, the history says so already. */
+function isOwnDoing(history: readonly JournalEntry[], at: number): boolean {
+	const last = history.findLast(({ kind }) => kind === 'interrupted' || kind === 'answered');
+	return last !== undefined && at - last.at < OWN_DOING_MS;
 }
 
 /** What a change of a session means for its history, if anything. Several windows see the same: `asOneStory` tells it once. */

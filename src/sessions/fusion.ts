@@ -90,6 +90,7 @@ function stateFields(state: ActivityState | undefined, since: number) {
 		...(state?.usage && { usage: state.usage }),
 		...(state?.decision && { decision: state.decision }),
 		...(state?.conversation && { conversation: state.conversation }),
+		...(state?.memory.turn?.phase === 'interrupted' && { interrupted: true as const }),
 		delegations: state?.delegations ?? 0,
 		commitCandidate: state?.commitCandidate ?? false,
 	};

@@ -123,6 +123,8 @@ export interface Session {
 	readonly conversation?: { readonly id: string; readonly file?: string; readonly name?: string };
 	/** Sub-agents at work. */
 	readonly delegations: number;
+	/** Somebody stopped its last turn before it was done. */
+	readonly interrupted?: true;
 	/** It changed files since the last commit, and rests. */
 	readonly commitCandidate: boolean;
 	/** How its process ended, where tmux still shows the dead pane. */

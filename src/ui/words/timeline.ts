@@ -90,6 +90,8 @@ function changed(activity: string | undefined, text: string | undefined): Senten
 	switch (activity) {
 		case 'idle':
 			return { text: text ? l10n.t('It finished:') : l10n.t('It finished.'), ...quote };
+		case 'interrupted':
+			return { text: l10n.t('Somebody interrupted it.') };
 		case 'failed':
 			return { text: l10n.t('It failed:'), ...quote };
 		default:

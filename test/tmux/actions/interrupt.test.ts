@@ -12,7 +12,7 @@ describe('interrupting a turn', () => {
 		expect(value(await window.actions.interrupt(actor.id, { why: 'wrong way' }))).toEqual({ kind: 'interrupted' });
 		expect(await actor.keys()).toBe('\u001b');
 		const journal = await (await window.openRegistry()).journal.read(actor.id);
-		expect(journal.at(-1)).toMatchObject({ kind: 'interrupted', by: 'user', why: 'wrong way' });
+		expect(journal.findLast(({ kind }) => kind === 'interrupted')).toMatchObject({ kind: 'interrupted', by: 'user', why: 'wrong way' });
 	});
 
 	it('leaves an agent alone that does not work, or that waits at a dialog', async () => {

@@ -11,7 +11,7 @@ describe('sending a prompt', () => {
 		expect(value(await window.actions.send(actor.id, text))).toEqual({ kind: 'submitted' });
 		expect((await actor.heard()).flatMap(({ submit }) => submit ?? [])).toEqual([text]);
 		const journal = await (await window.openRegistry()).journal.read(actor.id);
-		expect(journal.at(-1)).toMatchObject({ kind: 'sent', by: 'user', why: 'submitted', text });
+		expect(journal.findLast(({ kind }) => kind === 'sent')).toMatchObject({ kind: 'sent', by: 'user', why: 'submitted', text });
 	});
 
 	it('leaves copy mode first, and replaces what an interrupted turn left in the box', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../../../src/base/logger.ts';
 import { Chronicle, happening } from '../../../src/sessions/chronicle.ts';
 import { asOneStory, readHistory } from '../../../src/sessions/history.ts';
-import type { Session } from '../../../src/sessions/session.ts';
+import type { Session, SessionId } from '../../../src/sessions/session.ts';
 import { SessionList } from '../../../src/sessions/sessionList.ts';
 import { draft, onCleanup, open, tempFolder, until } from '../registry/support.ts';
 import { aSession, asking, NOW } from '../ui/sessions.ts';
@@ -45,7 +45,7 @@ describe('the history of a session', () => {
 			await until(`${count} entries are written`, async () => (await readHistory(registry, id)).length >= count);
 			return readHistory(registry, id);
 		};
-		return { sessions, written };
+		return { sessions, written, registry };
 	}
 
 	it('is written while the window is open', async () => {
@@ -64,6 +64,17 @@ describe('the history of a session', () => {
 		sessions.replace([aSession(thought('Running the tests'))]);
 		sessions.replace([aSession(thought('All tests pass.'))]);
 		expect(await written(1)).toMatchObject([{ kind: 'stateChanged', why: 'idle', text: 'All tests pass.' }]);
+	});
+
+	it('does not call an interrupted turn finished, and leaves it to the user’s own entry where there is one', async () => {
+		const { sessions, written, registry } = await chronicled();
+		const other = { id: 'session-2' as SessionId };
+		await registry.create(draft(other.id));
+		await registry.journal.append(other.id, { kind: 'interrupted', by: 'user', at: NOW - 200 });
+		sessions.replace([aSession({ ...other, activity: 'working' }), aSession({ activity: 'working' })]);
+		sessions.replace([aSession({ ...other, interrupted: true }), aSession({ interrupted: true })]);
+		expect(await written(1)).toMatchObject([{ kind: 'stateChanged', why: 'interrupted' }]);
+		expect(await readHistory(registry, other.id)).toMatchObject([{ kind: 'interrupted' }]);
 	});
 
 	it('tells once what two windows saw, and twice what happened twice', () => {

@@ -26,6 +26,7 @@ describe('the sentences of a history', () => {
 		[entry('resumed', { by: 'auto' }), 'Shoal resumed it when it started.', undefined],
 		[entry('renamed', { by: 'user', why: 'a', text: 'b' }), 'You renamed it from “a” to “b”.', undefined],
 		[entry('stateChanged', { why: 'idle', text: 'All tests pass.' }), 'It finished:', 'All tests pass.'],
+		[entry('stateChanged', { why: 'interrupted' }), 'Somebody interrupted it.', undefined],
 		[entry('stateChanged', { why: 'failed', text: 'API error' }), 'It failed:', 'API error'],
 	])('say what happened: %o', (happened, text, quote) => {
 		expect(sentenceOf(happened)).toEqual({ text, ...(quote !== undefined && { quote }) });
