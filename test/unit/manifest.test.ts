@@ -74,7 +74,7 @@ describe('the manifest', () => {
 
 	it('asks only for context keys that the code sets', () => {
 		const clauses = [...manifestText.matchAll(/"(?:when|enablement)": "(.+)"/g)].map(([, clause = '']) =>
-			clause.replaceAll(/view == [\w.]+/g, ''),
+			clause.replaceAll(/(?:view|focusedView) == [\w.]+/g, ''),
 		);
 		const asked = new Set(clauses.flatMap((clause) => clause.match(/\bshoal\.\w+/g) ?? []));
 		expect(asked).toContain('shoal.tmux');

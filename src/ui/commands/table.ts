@@ -86,10 +86,18 @@ export const commandTable: Readonly<Record<string, Handler>> = {
 	'shoal.reportProblem': reportProblem,
 };
 
+/** What the keys of the Sessions view pass, since VS Code hands them no row. */
+const BY_KEY = 'focused';
+
 export function registerCommands(context: CommandContext): Disposable {
 	const registered = new DisposableList();
 	for (const [id, handler] of Object.entries(commandTable)) {
-		registered.add(commands.registerCommand(id, (...args: unknown[]) => handler(context, ...args)));
+		const byKey = async () => {
+			const rows = await context.view.focused();
+			// A key on the heading of a group is meant for nobody.
+			return rows.length > 0 ? handler(context, ...rows) : undefined;
+		};
+		registered.add(commands.registerCommand(id, (...args: unknown[]) => (args[0] === BY_KEY ? byKey() : handler(context, ...args))));
 	}
 	return registered;
 }

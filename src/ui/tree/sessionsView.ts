@@ -15,6 +15,7 @@ import type { Surroundings, ViewMode } from './arrangement.ts';
 import { isHere } from './arrangement.ts';
 import { SessionDecorations } from './decorations.ts';
 import { type Dropped, SessionDropTarget } from './dropping.ts';
+import { focusedRows } from './focusedRows.ts';
 import type { TreeNode } from './nodes.ts';
 import { selectedRow } from './selectedRow.ts';
 import { rowAge, sessionItem } from './sessionNode.ts';
@@ -102,6 +103,12 @@ export class SessionsView extends DisposableList {
 		);
 		const timer = setInterval(() => this.#refreshAges(), AGE_CHECK_MS).unref();
 		this.add(toDisposable(() => clearInterval(timer)));
+	}
+
+	/** The session whose row has the focus, and the rows selected with it. */
+	async focused(): Promise<readonly unknown[]> {
+		const [row, selected] = await focusedRows(this.#view);
+		return row?.kind === 'session' ? [row, selected] : [];
 	}
 
 	/** The row that is selected. */
