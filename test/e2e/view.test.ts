@@ -1,17 +1,12 @@
-import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { git } from './harness/git.ts';
 import { eventually } from './harness/poll.ts';
 import type { Tree } from './harness/tree.ts';
 import { useWorkbench } from './harness/useWorkbench.ts';
 import type { Workbench } from './harness/workbench.ts';
 import { installScriptedAgent } from './scriptedAgent.ts';
-
-const execute = promisify(execFile);
-const git = (folder: string, ...args: string[]) =>
-	execute('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', '-c', 'init.defaultBranch=main', '-C', folder, ...args]);
 
 async function makeRepository(folder: string, theme?: string): Promise<void> {
 	await mkdir(folder, { recursive: true });

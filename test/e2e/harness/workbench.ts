@@ -51,6 +51,17 @@ export class Workbench {
 		return new Tree(this.page, name);
 	}
 
+	/** Moves the edge between the sidebar and the editors. */
+	async dragSidebar(pixels: number): Promise<void> {
+		const box = await this.page.locator('.part.sidebar').boundingBox();
+		if (!box) throw new Error('There is no sidebar.');
+		const [x, y] = [box.x + box.width + 1, box.y + box.height / 2];
+		await this.page.mouse.move(x, y);
+		await this.page.mouse.down();
+		await this.page.mouse.move(x + pixels, y, { steps: 10 });
+		await this.page.mouse.up();
+	}
+
 	/** What `Developer: Reload Window` does. */
 	async reload(): Promise<void> {
 		await this.page.reload({ waitUntil: 'domcontentloaded' });
