@@ -1,7 +1,17 @@
 /** The context keys that `when` clauses of the manifest read, set only when they change. */
 import { commands } from 'vscode';
 
-export type ContextKey = 'shoal.tmux' | 'shoal.installer' | 'shoal.agents' | 'shoal.viewMode' | 'shoal.filtered';
+export type ContextKey =
+	| 'shoal.tmux'
+	| 'shoal.installer'
+	| 'shoal.agents'
+	| 'shoal.viewMode'
+	| 'shoal.filtered'
+	| 'shoal.sessions'
+	| 'shoal.running'
+	| 'shoal.waiting'
+	| 'shoal.stopped'
+	| 'shoal.archived';
 
 const current = new Map<ContextKey, unknown>();
 

@@ -1,6 +1,7 @@
 /** Notices for what a person would miss: a new question, a failed or a finished turn of a session that is not in front. One at a time. */
 import { window } from 'vscode';
 import { DisposableList } from '../base/disposable.ts';
+import { nextEvent } from '../base/event.ts';
 import { needsUser } from '../sessions/attention.ts';
 import type { Session, SessionId } from '../sessions/session.ts';
 import type { CommandContext } from './commands/context.ts';
@@ -18,6 +19,9 @@ interface Occasion {
 	readonly kind: 'asks' | 'failed' | 'finished';
 	readonly key: string;
 }
+
+/** As long as a message stays before a person's eyes. */
+const ALONE_MS = 12_000;
 
 export class Notices extends DisposableList {
 	readonly #context: CommandContext;
@@ -77,10 +81,25 @@ export class Notices extends DisposableList {
 		try {
 			const session = this.#context.supervisor.sessions.get(occasion.id);
 			// What was settled while it waited in line is no news.
-			if (session && isStillSo(session, occasion)) await this.#tell(session, occasion);
+			if (session && isStillSo(session, occasion)) await this.#tellFor(session, occasion);
 		} finally {
 			this.#showing = false;
 			if (!this.disposed) void this.#tellNext();
+		}
+	}
+
+	/** VS Code never takes a message away by itself, so that one which nobody answers must not keep the next ones waiting. */
+	async #tellFor(session: Session, occasion: Occasion): Promise<void> {
+		const settled = new AbortController();
+		const limit = AbortSignal.any([settled.signal, AbortSignal.timeout(ALONE_MS)]);
+		const over = nextEvent(this.#context.supervisor.sessions.onDidChange, limit, () => {
+			const now = this.#context.supervisor.sessions.get(occasion.id);
+			return !now || !isStillSo(now, occasion);
+		}).catch(() => undefined);
+		try {
+			await Promise.race([this.#tell(session, occasion), over]);
+		} finally {
+			settled.abort();
 		}
 	}
 

@@ -12,6 +12,7 @@ import { KeptFile } from './keptFile.ts';
 import { registerModelThoughts } from './languageModel.ts';
 import { KeptMemory } from './memory.ts';
 import { Notices } from './notices.ts';
+import { keepOffersTrue } from './offers.ts';
 import { tellRegistryNews } from './registryNews.ts';
 import { TerminalMemory } from './terminal/terminalMemory.ts';
 import { registerTerminalProfile } from './terminal/terminalProfile.ts';
@@ -44,6 +45,7 @@ export class ShoalWindow extends DisposableList {
 			logFolder: extension.logUri.fsPath,
 			extensionVersion: extension.extension.packageJSON.version,
 		};
+		this.add(keepOffersTrue(supervisor));
 		this.add(registerCommands(context));
 		this.add(registerTerminalProfile(context));
 		this.add(new Notices(context));

@@ -67,6 +67,7 @@ describe.skipIf(!programs)('the window with several real agents', () => {
 		const bed = await TestBed.start({
 			folder: 'harbor',
 			files: { 'hello.txt': 'hello world\n', 'README.md': '# Harbor\n' },
+			settings: { 'shoal.notifications': 'off' },
 			prepare: ({ tmux, folder, root }) => stage(tmux, { folder, root, url: api.url }),
 		});
 		try {
@@ -101,6 +102,9 @@ describe.skipIf(!programs)('the window with several real agents', () => {
 				});
 				await workbench.screenshot(`agents-${name}`);
 			}
+			await sessions.menuAction('greeting', 'Show Question');
+			await workbench.quickInput.command('View: Hide Panel');
+			await workbench.screenshot('showcase');
 			await workbench.dragSidebar(-160);
 			await workbench.screenshot('agents-narrow');
 			await workbench.dragSidebar(160);

@@ -30,6 +30,17 @@ describe('the manifest', () => {
 		}
 	});
 
+	it('offers a command only where it can do something; a few always can', () => {
+		const always = contributes.commands.filter(({ enablement }: { enablement?: string }) => !enablement);
+		expect(always.map(({ command }: { command: string }) => command).sort()).toEqual([
+			'shoal.nextNeedsMe',
+			'shoal.openRegistryFolder',
+			'shoal.refresh',
+			'shoal.reportProblem',
+			'shoal.showLog',
+		]);
+	});
+
 	it('offers only commands that exist in its menus and welcome views', () => {
 		const inMenus = Object.values<{ command?: string; submenu?: string }[]>(contributes.menus).flatMap((entries) =>
 			entries.flatMap(

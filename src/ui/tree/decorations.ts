@@ -1,7 +1,6 @@
 /** The letters at the end of a row, and its colour: state and thought by a decoration on a URI of our own scheme. */
 import { EventEmitter, type FileDecoration, type FileDecorationProvider, ThemeColor, Uri } from 'vscode';
 import { DisposableList } from '../../base/disposable.ts';
-import { needsUser } from '../../sessions/attention.ts';
 import type { RepoColour } from '../../sessions/repo/colours.ts';
 import type { Activity, Session, SessionId } from '../../sessions/session.ts';
 import type { SessionList } from '../../sessions/sessionList.ts';
@@ -80,8 +79,9 @@ function letterOf(session: Session, isUnseen: boolean): string {
 
 /** Whether what the row says is being done right now, or waits for the user; nothing newer known leaves no mark. */
 function thoughtMark(session: Session): string {
-	// Who asks says so already, and a shell has no thoughts.
-	if (session.lifecycle !== 'live' || session.agent === 'other' || needsUser(session)) return '';
+	// Who asks or failed says so already, and a shell has no thoughts.
+	const { activity, agent, lifecycle } = session;
+	if (lifecycle !== 'live' || agent === 'other' || (activity !== 'working' && activity !== 'idle')) return '';
 	switch (session.thought?.state) {
 		case 'active':
 			return '…';
