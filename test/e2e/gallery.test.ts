@@ -5,6 +5,7 @@ import { claudeHome, codexHome } from '../agents/homes.ts';
 import { startModelApi } from '../agents/model/server.ts';
 import { programs } from '../agents/programs.ts';
 import { git } from './harness/git.ts';
+import { PanelPage } from './harness/panel.ts';
 import { eventually } from './harness/poll.ts';
 import { TestBed } from './harness/testBed.ts';
 import type { TestTmux } from './harness/tmux.ts';
@@ -103,7 +104,8 @@ describe.skipIf(!programs)('the window with several real agents', () => {
 				await workbench.screenshot(`agents-${name}`);
 			}
 			await sessions.menuAction('greeting', 'Show Question');
-			await workbench.quickInput.command('View: Hide Panel');
+			await new PanelPage(workbench.page, 'Question').heading.waitFor();
+			await workbench.quickInput.command('View: Toggle Panel Visibility');
 			await workbench.screenshot('showcase');
 			await workbench.dragSidebar(-160);
 			await workbench.screenshot('agents-narrow');

@@ -87,9 +87,9 @@ function iconColor(session: Session): string {
 	const colors: Record<Activity, string> = {
 		working: 'charts.blue',
 		idle: 'charts.green',
-		needsApproval: 'list.warningForeground',
-		needsAnswer: 'list.warningForeground',
-		startDialog: 'list.warningForeground',
+		needsApproval: 'shoal.waiting',
+		needsAnswer: 'shoal.waiting',
+		startDialog: 'shoal.waiting',
 		failed: 'charts.red',
 		retrying: 'charts.yellow',
 		unknown: 'icon.foreground',

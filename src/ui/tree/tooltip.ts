@@ -3,6 +3,7 @@ import { MarkdownString } from 'vscode';
 import { isRunning, isWorking, needsUser } from '../../sessions/attention.ts';
 import type { Session, TransportHealth } from '../../sessions/session.ts';
 import { tildify } from '../paths.ts';
+import { modelWords } from '../words/model.ts';
 import { activityWord, askedWord, clientsWord, healthWord, restWord, tabHealthWord, usageWord } from '../words/state.ts';
 import { viewWords } from '../words/view.ts';
 
@@ -31,7 +32,10 @@ export function sessionTooltip(session: Session, { branch, screen, tab, isUnseen
 	if (session.lifecycle === 'live') row(label.why(), `${session.evidence.source}: ${session.evidence.observation}`);
 	row(label.asks(), session.decision && [askedWord(session.decision), session.decision.question].join(' — '));
 	row(label.objective(), session.objective?.text);
-	row(label.thought(), session.thought?.text);
+	row(
+		label.thought(),
+		session.thought && [session.thought.text, session.thought.source === 'model' && modelWords.written()].filter(Boolean).join(' — '),
+	);
 	row(label.pauseNote(), session.pauseNote);
 	row(label.folder(), tildify(session.folder));
 	row(label.branch(), branch && [branch, session.commitCandidate && viewWords.uncommitted()].filter(Boolean).join(' · '));

@@ -5,6 +5,9 @@ import { exactly } from './text.ts';
 /** A menu ignores the mouse for its first 100 ms, so that the click that opens it does not also choose; nothing tells when it is ready. */
 const MENU_DEAF_MS = 200;
 
+/** A row that moves away under the click opens no menu: the caller tries again. */
+const OPEN_MS = 2_000;
+
 export class Menu {
 	readonly #page: Page;
 
@@ -16,7 +19,7 @@ export class Menu {
 	static async open(page: Page, target: Locator): Promise<Menu> {
 		await target.click({ button: 'right' });
 		const menu = new Menu(page);
-		await menu.locator.waitFor();
+		await menu.locator.waitFor({ timeout: OPEN_MS });
 		await page.waitForTimeout(MENU_DEAF_MS);
 		return menu;
 	}
