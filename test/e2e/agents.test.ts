@@ -151,7 +151,7 @@ describe.skipIf(!programs)('the real Claude Code, from the tree', () => {
 		await workbench.quickInput.ok();
 		await workbench.quickInput.waitForTitle('Send to 2 sessions');
 		await workbench.quickInput.answer('do:text please');
-		await workbench.notifications.toast(/“claude-harbor” has the prompt\. “claude-harbor-2” has the prompt\./).waitFor();
+		await workbench.notifications.toast(/“claude-harbor”, “claude-harbor-2” have the prompt\./).waitFor();
 		await workbench.screenshot('broadcast-results');
 		await test.bed.tmux.run('kill-session', '-t', '=claude-harbor-2');
 	});

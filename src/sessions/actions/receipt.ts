@@ -6,11 +6,14 @@ import { type ActionDesk, paneOf, type TmuxSession } from './context.ts';
 import { lookAt } from './paneView.ts';
 import type { TranscriptProof } from './transcriptProof.ts';
 import { isBusy } from './turns.ts';
+import type { TextChange } from './typeable.ts';
 import { eventually } from './waiting.ts';
 
 export interface Receipt {
 	readonly kind: 'submitted' | 'queued' | 'not-submitted' | 'unverified';
+	/** Why nothing more is known. */
 	readonly detail?: string;
+	readonly changes?: readonly TextChange[];
 }
 
 export interface SentPrompt {

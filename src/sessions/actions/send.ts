@@ -99,8 +99,7 @@ async function deliver(desk: ActionDesk, id: SessionId, prompt: Prompt): Promise
 		});
 		const registry = await desk.context.registry();
 		if (registry.get(id)) await registry.journal.append(id, { kind: 'sent', by: 'user', why: receipt.kind, text: prompt.text });
-		const details = [receipt.detail, ...changes].filter((detail) => detail !== undefined);
-		return done(details.length > 0 ? { ...receipt, detail: details.join('; ') } : receipt);
+		return done(changes.length > 0 ? { ...receipt, changes } : receipt);
 	});
 }
 

@@ -14,10 +14,15 @@ const CLAUDE_COMMAND = /^\s*\/[^\s/]+(?=\s|$)/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to take out
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
+/** What the agent sees otherwise than it was written, for a person to know. */
+export type TextChange =
+	| { readonly kind: 'control-characters'; readonly count: number }
+	/** Put before a slash that would have made it a command. */
+	| { readonly kind: 'backslash' };
+
 export interface Typeable {
 	readonly text: string;
-	/** What was changed that the agent sees, for a person to know. */
-	readonly changes: readonly string[];
+	readonly changes: readonly TextChange[];
 }
 
 export function typeable(text: string, agent: AgentKind, asCommand: boolean): Typeable {
@@ -25,10 +30,9 @@ export function typeable(text: string, agent: AgentKind, asCommand: boolean): Ty
 	const clean = lines.replaceAll(CONTROL, '');
 	const removed = lines.length - clean.length;
 	const literal = asCommand ? clean.trimStart() : literally(clean, agent);
-	const changes = [
-		...(removed > 0 ? [`${removed} control characters were taken out`] : []),
-		...(literal.startsWith('\\') && !clean.startsWith('\\') ? ['a backslash was put before the slash, which would make it a command'] : []),
-	];
+	const changes: TextChange[] = [];
+	if (removed > 0) changes.push({ kind: 'control-characters', count: removed });
+	if (literal.startsWith('\\') && !clean.startsWith('\\')) changes.push({ kind: 'backslash' });
 	return { text: TAKES_ENTER.test(literal) ? `${literal} ` : literal, changes };
 }
 

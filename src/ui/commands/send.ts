@@ -7,7 +7,7 @@ import type { Session } from '../../sessions/session.ts';
 import { askForPrompt, type Prompt, type Way } from '../prompt/promptBox.ts';
 import { pickSessions } from '../sessionPick.ts';
 import { tellRefusal } from '../tellRefusal.ts';
-import { receiptWord, refusalText } from '../words/outcome.ts';
+import { changeWord, receiptWord, refusalText } from '../words/outcome.ts';
 import { promptWords } from '../words/prompt.ts';
 import { type CommandContext, mention } from './context.ts';
 
@@ -82,18 +82,24 @@ interface Result {
 	readonly outcome: Outcome<Receipt> | undefined;
 }
 
-/** One message for all, with a sentence for each; in the way only where something needs a look. */
+/** One message for all: a sentence for each fate; in the way only where something needs a look. */
 async function tellResults(results: readonly Result[]): Promise<void> {
 	const [only] = results;
 	if (results.length === 1 && only?.outcome?.kind === 'refused') return tellRefusal(only.outcome.refusal);
-	const told = results.flatMap(({ session: { name }, outcome }) => {
-		if (!outcome) return [];
-		return outcome.kind === 'refused'
-			? [{ arrived: false, text: promptWords.refused(name, refusalText(outcome.refusal)) }]
-			: [{ arrived: outcome.value.kind === 'submitted' || outcome.value.kind === 'queued', text: receiptWord(name, outcome.value) }];
-	});
-	const text = told.map((one) => one.text).join(' ');
-	if (!told.every(({ arrived }) => arrived)) void window.showWarningMessage(text);
-	else if (told.length > 1) void window.showInformationMessage(text);
+	const receipts = new Map<Receipt['kind'], string[]>();
+	const refusals: string[] = [];
+	/** The same text went to all, so that what was changed in it is told once. */
+	const changes = new Set<string>();
+	for (const { session, outcome } of results) {
+		if (outcome?.kind === 'refused') refusals.push(promptWords.refused(session.name, refusalText(outcome.refusal)));
+		if (outcome?.kind !== 'done') continue;
+		const { kind, changes: changed = [] } = outcome.value;
+		receipts.set(kind, [...(receipts.get(kind) ?? []), session.name]);
+		for (const change of changed) changes.add(changeWord(change));
+	}
+	const text = [...[...receipts].map(([kind, names]) => receiptWord(names, kind)), ...changes, ...refusals].join(' ');
+	const arrived = refusals.length === 0 && [...receipts.keys()].every((kind) => kind === 'submitted' || kind === 'queued');
+	if (!arrived) void window.showWarningMessage(text);
+	else if (results.length > 1 || changes.size > 0) void window.showInformationMessage(text);
 	else mention(text);
 }

@@ -91,16 +91,35 @@ export function refusalText(refusal: Refusal): string {
 	}
 }
 
-/** What became of a prompt, in words: never just "sent". */
-export function receiptWord(name: string, receipt: Receipt): string {
-	switch (receipt.kind) {
+/** What became of a prompt, in words: never just "sent". Several sessions with the same fate share a sentence. */
+export function receiptWord(names: readonly string[], kind: Receipt['kind']): string {
+	const [name = ''] = names;
+	const all = names.map((one) => `“${one}”`).join(', ');
+	const one = names.length === 1;
+	switch (kind) {
 		case 'submitted':
-			return l10n.t('“{0}” has the prompt.', name);
+			return one ? l10n.t('“{0}” has the prompt.', name) : l10n.t('{0} have the prompt.', all);
 		case 'queued':
-			return l10n.t('“{0}” works; the prompt waits in its queue.', name);
+			return one ? l10n.t('“{0}” works; the prompt waits in its queue.', name) : l10n.t('{0} work; the prompt waits in their queues.', all);
 		case 'not-submitted':
-			return l10n.t('The prompt stands in the box of “{0}”, not submitted.', name);
+			return one
+				? l10n.t('The prompt stands in the box of “{0}”, not submitted.', name)
+				: l10n.t('The prompt stands in the boxes of {0}, not submitted.', all);
 		case 'unverified':
-			return l10n.t('The prompt was typed into “{0}”; nothing confirms that it arrived.', name);
+			return one
+				? l10n.t('The prompt was typed into “{0}”; nothing confirms that it arrived.', name)
+				: l10n.t('The prompt was typed into {0}; nothing confirms that it arrived.', all);
+	}
+}
+
+/** What the agent got otherwise than it was written. */
+export function changeWord(change: NonNullable<Receipt['changes']>[number]): string {
+	switch (change.kind) {
+		case 'backslash':
+			return l10n.t('A backslash was put before its slash, so that it is no command.');
+		case 'control-characters':
+			return change.count === 1
+				? l10n.t('A control character was taken out.')
+				: l10n.t('{0} control characters were taken out.', change.count);
 	}
 }

@@ -44,7 +44,7 @@ describe('sending a prompt', () => {
 		const evil = 'a\u001b[201~\r!id\r\u001b[200~b\u0003\u0015c\u009b201~\u0000d';
 		const receipt = value(await window.actions.send(actor.id, evil));
 		expect(receipt.kind).toBe('submitted');
-		expect(receipt.detail).toContain('control characters');
+		expect(receipt.changes).toEqual([{ kind: 'control-characters', count: expect.any(Number) }]);
 		expect((await actor.heard()).flatMap(({ submit }) => submit ?? [])).toEqual(['a[201~\n!id\n[200~bc201~d']);
 	});
 

@@ -28,7 +28,7 @@ describe('text for an agent', () => {
 	});
 
 	it('hides the name of a command from Claude, which looks through white space, and says so', () => {
-		expect(typeable('/clear all', 'claude', false)).toEqual({ text: '\\/clear all', changes: [expect.stringContaining('backslash')] });
+		expect(typeable('/clear all', 'claude', false)).toEqual({ text: '\\/clear all', changes: [{ kind: 'backslash' }] });
 		expect(typeable(' \n/clear', 'claude', false).text).toBe('\\/clear');
 		expect(typeable('/etc/hosts is a file', 'claude', false)).toEqual({ text: ' /etc/hosts is a file', changes: [] });
 		expect(typeable('/clear', 'codex', false).text).toBe(' /clear');
