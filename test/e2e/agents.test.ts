@@ -154,6 +154,8 @@ describe.skipIf(!programs)('the real Claude Code, from the tree', () => {
 		await workbench.notifications.toast(/“claude-harbor”, “claude-harbor-2” have the prompt\./).waitFor();
 		await workbench.screenshot('broadcast-results');
 		await test.bed.tmux.run('kill-session', '-t', '=claude-harbor-2');
+		// A menu that is opened while rows move is closed again.
+		await sessions.waitForRow('claude-harbor-2', (row) => row.badge === '×');
 	});
 
 	it('is killed after a look at what would end', async () => {
