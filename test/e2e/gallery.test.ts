@@ -66,7 +66,8 @@ describe.skipIf(!programs)('the window with several real agents', () => {
 	it('shows at a glance who needs the user, who works and who rests', async () => {
 		const api = await startModelApi();
 		const bed = await TestBed.start({
-			folder: 'harbor',
+			// In the home folder, as people's projects are.
+			folder: 'home/harbor',
 			files: { 'hello.txt': 'hello world\n', 'README.md': '# Harbor\n' },
 			settings: { 'shoal.notifications': 'off' },
 			prepare: ({ tmux, folder, root }) => stage(tmux, { folder, root, url: api.url }),
@@ -103,6 +104,7 @@ describe.skipIf(!programs)('the window with several real agents', () => {
 				});
 				await workbench.screenshot(`agents-${name}`);
 			}
+			await workbench.terminal.growPanel(250);
 			await sessions.menuAction('greeting', 'Show Question');
 			await new PanelPage(workbench.page, 'Question').heading.waitFor();
 			await workbench.quickInput.command('View: Toggle Panel Visibility');

@@ -1,11 +1,12 @@
 /** A colour per repository: what its own file says, else by a stable hash, and distinct from its neighbours while there are colours left. Pure. */
 
-/** Those that terminals and themes know. Red is not given out by itself: it reads as failure. */
+/** Those that terminals and themes know. */
 export const REPO_COLOURS = ['blue', 'magenta', 'cyan', 'green', 'yellow', 'red'] as const;
 
 export type RepoColour = (typeof REPO_COLOURS)[number];
 
-const GIVEN_OUT = REPO_COLOURS.filter((colour) => colour !== 'red');
+/** Red and yellow are for those who ask for them: by themselves they read as failure and as waiting. */
+const GIVEN_OUT = REPO_COLOURS.filter((colour) => colour !== 'red' && colour !== 'yellow');
 
 export interface ColourWish {
 	readonly root: string;
