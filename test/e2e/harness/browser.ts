@@ -20,12 +20,14 @@ export function launchBrowser(executablePath: string): Promise<Browser> {
 }
 
 /** A profile of its own: VS Code keeps `globalState` in it, so that windows of one profile share theirs. */
-export async function openProfile(browser: Browser): Promise<BrowserContext> {
+export async function openProfile(browser: Browser, language?: string): Promise<BrowserContext> {
 	const profile = await browser.newContext({ viewport: VIEWPORT, permissions: ['clipboard-read', 'clipboard-write'] });
 	// Look-ups elsewhere fail at once instead of waiting for a network that may not be there.
 	await profile.route(
 		(url) => url.hostname !== '127.0.0.1',
 		(route) => route.abort(),
 	);
+	// Where the workbench reads its display language from, before any of its scripts run.
+	if (language) await profile.addInitScript(`globalThis._VSCODE_NLS_LANGUAGE = ${JSON.stringify(language)};`);
 	return profile;
 }

@@ -24,6 +24,8 @@ export interface TestBedOptions {
 	readonly env?: Readonly<Record<string, string | undefined>>;
 	/** Keep VS Code's question whether the folder is trusted; without, it is. */
 	readonly workspaceTrust?: boolean;
+	/** The display language that extensions are told; VS Code's own words stay English without a language pack. */
+	readonly language?: string;
 	/** Runs before the server starts: the place to make tmux sessions that are there from the beginning. */
 	readonly prepare?: (bed: { readonly tmux: TestTmux; readonly folder: string; readonly root: string }) => Promise<void>;
 }
@@ -151,6 +153,6 @@ export class TestBed {
 			workspaceTrust: options.workspaceTrust ?? false,
 		});
 		this.#browser = await launchBrowser(tools.browser);
-		this.#profile = await openProfile(this.#browser);
+		this.#profile = await openProfile(this.#browser, options.language);
 	}
 }
