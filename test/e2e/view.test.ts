@@ -161,6 +161,12 @@ describe('the archive', () => {
 		await sessions.inlineAction('docs', 'Restore from Archive');
 		await eventually(async () => expect((await sessions.labels()).slice(4)).toEqual(['Stopped', 'docs', 'Archive', 'tests']));
 	});
+
+	it('goes with its last session, once that is deleted for good', async () => {
+		await sessions.menuAction('tests', 'Delete from Archive…');
+		await workbench.dialog.press('Delete');
+		await eventually(async () => expect(await sessions.labels()).not.toContain('Archive'));
+	});
 });
 
 describe('a file dropped onto a row', () => {

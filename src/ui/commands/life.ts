@@ -68,6 +68,8 @@ export async function deleteArchived({ supervisor }: CommandContext, target?: un
 	const answer = await window.showWarningMessage(question, { modal: true, detail: lifeWords.deleteDetail() }, lifeWords.delete());
 	if (answer !== lifeWords.delete()) return;
 	for (const { id } of picked) await tellIfRefused(await supervisor.actions.delete(id));
+	// Nothing that is listed has changed, so nobody else looks.
+	await supervisor.archive.look();
 }
 
 /** Removes the worktree that was made for the session; says before what would be lost with it. */
