@@ -1,7 +1,7 @@
 /** One per window: observes the tmux servers, keeps the registry, and makes the list of sessions out of both. */
 import { join } from 'node:path';
 import { DisposableList } from '../base/disposable.ts';
-import { Emitter } from '../base/event.ts';
+import { Emitter, type Event } from '../base/event.ts';
 import type { Logger } from '../base/logger.ts';
 import { withTimeout } from '../base/timeout.ts';
 import type { SessionRecord } from '../registry/record.ts';
@@ -18,11 +18,12 @@ import { Chronicle } from './chronicle.ts';
 import { claudeHooks } from './claudeHooks.ts';
 import { sessionFromNative } from './fusion.ts';
 import { installedAgents } from './installedAgents.ts';
+import { type LifecycleEvent, LifecycleNews } from './lifecycle.ts';
 import { RecordKeeper } from './recordKeeper.ts';
 import { Repositories } from './repo/repositories.ts';
 import { rosterOf, whereabouts } from './roster.ts';
 import { tailOf } from './screenTail.ts';
-import type { Session, SessionId } from './session.ts';
+import type { SessionId } from './session.ts';
 import { SessionList } from './sessionList.ts';
 import { socketKey } from './sockets.ts';
 import { type Presence, TmuxDiscovery } from './tmuxDiscovery.ts';
@@ -57,14 +58,6 @@ export type TmuxAvailability =
 	| { readonly kind: 'missing' }
 	| { readonly kind: 'too-old'; readonly version: string };
 
-export interface LifecycleEvent {
-	readonly kind: 'created' | 'deleted';
-	readonly session: Session;
-	/** Who made or ended it: us on the user's word, or something outside this window. */
-	readonly reason: 'spawned' | 'discovered' | 'stopped' | 'killed' | 'ended' | 'server-gone';
-	readonly tmuxAlive: boolean;
-}
-
 export class Supervisor extends DisposableList {
 	readonly sessions = this.add(new SessionList());
 	readonly repositories = this.add(new Repositories(this.sessions));
@@ -78,13 +71,11 @@ export class Supervisor extends DisposableList {
 	readonly #onDidChangeInstalled = this.add(new Emitter<readonly SpawnRequest['agent'][]>());
 	/** The agents that can be spawned here: told at the first look, and whenever a later one finds others. */
 	readonly onDidChangeInstalled = this.#onDidChangeInstalled.event;
-	readonly #onDidChangeLifecycle = this.add(new Emitter<LifecycleEvent>());
-	readonly onDidChangeLifecycle = this.#onDidChangeLifecycle.event;
+	readonly #lifecycle: LifecycleNews;
+	readonly onDidChangeLifecycle: Event<LifecycleEvent>;
 	readonly #onDidMissAtStart = this.add(new Emitter<SessionRecord>());
 	/** A session that ran when the last window closed is gone; told once, in one window. */
 	readonly onDidMissAtStart = this.#onDidMissAtStart.event;
-	/** The sessions that run in tmux, as last announced. */
-	#running = new Map<SessionId, Session>();
 	/** Records that a newer listing was asked for, by revision: each is asked for once. */
 	readonly #doubted = new Set<string>();
 	readonly #agents: AgentObserver;
@@ -124,6 +115,9 @@ export class Supervisor extends DisposableList {
 			worktreesFolder: () => options.worktreesFolder?.(),
 			sessionLimit: () => options.sessionLimit?.(),
 		});
+		const isAlive = (server: string) => this.#discoveries.get(server)?.presence.kind !== 'absent';
+		this.#lifecycle = this.add(new LifecycleNews({ actions: this.actions, isAlive, logger: options.logger }));
+		this.onDidChangeLifecycle = this.#lifecycle.onDidChange;
 	}
 
 	get availability(): TmuxAvailability {
@@ -258,7 +252,7 @@ export class Supervisor extends DisposableList {
 		const natives = this.#agents.natives.map(({ sighting, state }) => sessionFromNative(sighting, state));
 		this.sessions.replace([...sessions.filter((session) => !this.actions.isLeaving(session)), ...natives]);
 		this.#keeper?.reconcile(sessions, presences);
-		this.#announce();
+		this.#lifecycle.announce(this.sessions.all);
 		for (const record of records) {
 			if (record.host?.kind !== 'tmux' || (record.lifecycle !== 'live' && record.lifecycle !== 'starting')) continue;
 			if (whereabouts(record, presences).kind === 'unknown') this.#lookAgain(record, record.host.socket);
@@ -273,25 +267,5 @@ export class Supervisor extends DisposableList {
 		if (this.#doubted.has(doubt)) return;
 		this.#doubted.add(doubt);
 		void discovery.server.refresh('command');
-	}
-
-	#announce(): void {
-		const running = new Map(this.sessions.all.filter((session) => session.host.kind === 'tmux').map((session) => [session.id, session]));
-		const before = this.#running;
-		this.#running = running;
-		for (const [id, session] of running) {
-			if (before.has(id)) continue;
-			this.#fire({ kind: 'created', session, reason: this.actions.isStarting(id) ? 'spawned' : 'discovered', tmuxAlive: true });
-		}
-		for (const [id, session] of before) {
-			if (running.has(id) || session.host.kind !== 'tmux') continue;
-			const tmuxAlive = this.#discoveries.get(session.host.server)?.presence.kind !== 'absent';
-			this.#fire({ kind: 'deleted', session, reason: this.actions.endAskedFor(id) ?? (tmuxAlive ? 'ended' : 'server-gone'), tmuxAlive });
-		}
-	}
-
-	#fire(event: LifecycleEvent): void {
-		this.#options.logger.info(`${event.session.name} (${event.session.id}) ${event.kind}: ${event.reason}`);
-		this.#onDidChangeLifecycle.fire(event);
 	}
 }

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { LifecycleEvent } from '../../../src/sessions/lifecycle.ts';
 import type { Session } from '../../../src/sessions/session.ts';
-import type { LifecycleEvent } from '../../../src/sessions/supervisor.ts';
 import { names, until, useBed } from './harness.ts';
 
 const bed = useBed();
