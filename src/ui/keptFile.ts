@@ -1,6 +1,5 @@
 /** A small file that remembers something of the window: written at once, so that a killed window loses nothing of it. */
-import { readFileSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '../base/logger.ts';
 
@@ -8,9 +7,6 @@ export class KeptFile {
 	readonly #folder: string;
 	readonly #path: string;
 	readonly #logger: Logger;
-	/** Writes go one after the other; only the newest of those that wait is written. */
-	#writing: Promise<void> = Promise.resolve();
-	#waiting: unknown;
 
 	constructor(folder: string, name: string, logger: Logger) {
 		this.#folder = folder;
@@ -27,21 +23,15 @@ export class KeptFile {
 		}
 	}
 
-	write(value: unknown): Promise<void> {
-		this.#waiting = value;
-		this.#writing = this.#writing.then(async () => {
-			if (this.#waiting === undefined) return;
-			const text = JSON.stringify(this.#waiting);
-			this.#waiting = undefined;
-			try {
-				await mkdir(this.#folder, { recursive: true });
-				const draft = `${this.#path}.${process.pid}`;
-				await writeFile(draft, text);
-				await rename(draft, this.#path);
-			} catch (error) {
-				this.#logger.warn(`${this.#path} can't be written, so it is not remembered: ${String(error)}`);
-			}
-		});
-		return this.#writing;
+	/** On disk when it returns. Few and small, so waiting for the disk costs less than a queue that a starting window keeps busy. */
+	write(value: unknown): void {
+		try {
+			mkdirSync(this.#folder, { recursive: true });
+			const draft = `${this.#path}.${process.pid}`;
+			writeFileSync(draft, JSON.stringify(value));
+			renameSync(draft, this.#path);
+		} catch (error) {
+			this.#logger.warn(`${this.#path} can't be written, so it is not remembered: ${String(error)}`);
+		}
 	}
 }

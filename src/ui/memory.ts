@@ -22,8 +22,8 @@ export class KeptMemory implements Memory {
 	}
 
 	/** Undefined forgets the key. */
-	update(key: string, value: unknown): Promise<void> {
+	async update(key: string, value: unknown): Promise<void> {
 		this.#values.set(key, value);
-		return this.#file.write(Object.fromEntries(this.#values));
+		this.#file.write(Object.fromEntries(this.#values));
 	}
 }

@@ -91,6 +91,8 @@ describe('the ways to look at sessions', () => {
 		await workbench.reload();
 		await workbench.activityBar.open('Shoal');
 		await labels(closed);
+		// Rows whose state is known are no longer being put in place.
+		for (const name of ['docs', 'tests', 'beam']) await sessions.waitForRow(name, (row) => row.badge === 'I');
 		await sessions.click('Elsewhere');
 		await labels(byAttention);
 	});

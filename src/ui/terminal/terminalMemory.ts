@@ -50,7 +50,7 @@ export class TerminalMemory extends DisposableList {
 	#store(): void {
 		const open = this.#terminals.tabs;
 		const awaited = this.#awaited.filter((tab) => !open.some(({ id }) => id === tab.id));
-		void this.#file.write([...open, ...awaited]);
+		this.#file.write([...open, ...awaited]);
 	}
 }
 

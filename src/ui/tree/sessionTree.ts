@@ -45,12 +45,10 @@ export class SessionTree extends DisposableList implements TreeDataProvider<Tree
 		this.add(options.archive.onDidChange(() => this.rearrange()));
 	}
 
-	/** Fills the tree anew: what decides the place of rows has changed. */
+	/** What decides the place of rows has changed. */
 	rearrange(): void {
-		this.#groups = undefined;
-		this.#placed.clear();
 		for (const session of this.#options.list.all) this.#placed.set(session.id, this.#placeOf(session));
-		this.#onDidChange.fire(undefined);
+		this.#refill(this.#options.list.all);
 	}
 
 	refreshRows(ids: Iterable<SessionId>): void {
@@ -66,6 +64,8 @@ export class SessionTree extends DisposableList implements TreeDataProvider<Tree
 	async getChildren(node?: TreeNode): Promise<TreeNode[]> {
 		if (!node) return this.#arranged().map(({ key }) => this.#groupNode(key));
 		if (node.kind !== 'group') return [];
+		// Asked for only where it is open. The event that says so gets lost while VS Code fills the tree anew.
+		if (this.#options.state.isCollapsed(node.key, false)) this.#options.state.setCollapsed(node.key, false);
 		if (node.key === ARCHIVE.key) return this.#archived();
 		const group = this.#group(node.key);
 		return group ? [...group.groups.map(({ key }) => this.#groupNode(key)), ...group.sessions.map(({ id }) => this.nodeOf(id))] : [];
